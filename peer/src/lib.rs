@@ -1,0 +1,1 @@
+//! What the comparisons share: timing by interleaved runs and their table.

@@ -1,0 +1,11 @@
+//! What a puzzle is: digits, cells, houses, their layout, and the candidates still possible.
+
+mod graph;
+mod grid;
+mod layout;
+mod sets;
+
+pub use graph::ConstraintGraph;
+pub use grid::{Candidate, Clash, Grid, Hole};
+pub use layout::{HouseKind, Layout, SIZES};
+pub use sets::{Cell, Cells, Digit, Digits, House, Houses, Index, Set};

@@ -1,0 +1,12 @@
+//! `dokulog check`: diagnostics of rule files.
+
+use super::{Context, Failure, Run};
+
+/// Options of `check`.
+#[derive(clap::Args)]
+pub struct Arguments {}
+
+/// Runs it.
+pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
+    Err(Failure::new("not built yet"))
+}

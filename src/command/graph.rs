@@ -1,0 +1,12 @@
+//! `dokulog graph`: the constraint graph of a layout.
+
+use super::{Context, Failure, Run};
+
+/// Options of `graph`.
+#[derive(clap::Args)]
+pub struct Arguments {}
+
+/// Runs it.
+pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
+    Err(Failure::new("not built yet"))
+}

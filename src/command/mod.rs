@@ -1,0 +1,177 @@
+//! The program: one file a subcommand. The only module with input and output.
+
+mod options;
+mod deduce;
+mod solve;
+mod count;
+mod convert;
+mod detect;
+mod explain;
+mod hint;
+mod why;
+mod why_not;
+mod replay;
+mod stats;
+mod rate;
+mod worksheet;
+mod rules;
+mod fire;
+mod query;
+mod check;
+mod fmt;
+mod prove;
+mod test;
+mod generate;
+mod race;
+mod graph;
+mod completions;
+mod manual;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Sudoku techniques as declarative rules: run, explained and proved.
+#[derive(Parser)]
+#[command(name = "dokulog", version, about, propagate_version = true)]
+pub struct Program {
+    #[command(flatten)]
+    context: Context,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What every subcommand is told.
+#[derive(clap::Args, Clone)]
+pub struct Context {
+    /// Say less: no summary, no progress
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// Say more; twice for even more
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Write what the rules alone decide: .sud → .p1
+    Deduce(deduce::Arguments),
+    /// Write the complete solution: .sud → .p2
+    Solve(solve::Arguments),
+    /// Count the solutions
+    Count(count::Arguments),
+    /// Read puzzles and write them again in another layout
+    Convert(convert::Arguments),
+    /// Say which layout a file has, and why
+    Detect(detect::Arguments),
+    /// Every step in words, or as JSON, SVG or a page
+    Explain(explain::Arguments),
+    /// The next step, as much of it as asked for
+    Hint(hint::Arguments),
+    /// The steps that a placed digit rests on
+    Why(why::Arguments),
+    /// The first condition of a rule that fails, and the closest match
+    WhyNot(why_not::Arguments),
+    /// Check a trace without the engine
+    Replay(replay::Arguments),
+    /// Which rules a collection of puzzles needs
+    Stats(stats::Arguments),
+    /// A puzzle's hardest rule and its score
+    Rate(rate::Arguments),
+    /// The position right before the first use of a rule, for print
+    Worksheet(worksheet::Arguments),
+    /// The rules loaded, in firing order, or one rule whole
+    Rules(rules::Arguments),
+    /// Every match of one rule on this very state
+    Fire(fire::Arguments),
+    /// The answers to a goal, as Prolog's prompt gives them
+    Query(query::Arguments),
+    /// Diagnostics of rule files
+    Check(check::Arguments),
+    /// Rule files in their canonical layout
+    Fmt(fmt::Arguments),
+    /// Prove rules sound, or show a puzzle where they go wrong
+    Prove(prove::Arguments),
+    /// Run the examples in rule files, and rules on generated puzzles
+    Test(test::Arguments),
+    /// Make puzzles
+    Generate(generate::Arguments),
+    /// Solvers side by side
+    Race(race::Arguments),
+    /// The constraint graph of a layout
+    Graph(graph::Arguments),
+    /// Completions for a shell
+    Completions(completions::Arguments),
+    /// The manual page, in roff
+    Manual(manual::Arguments),
+}
+
+fn run(command: &Command, context: &Context) -> Run {
+    match command {
+        Command::Deduce(arguments) => deduce::run(arguments, context),
+        Command::Solve(arguments) => solve::run(arguments, context),
+        Command::Count(arguments) => count::run(arguments, context),
+        Command::Convert(arguments) => convert::run(arguments, context),
+        Command::Detect(arguments) => detect::run(arguments, context),
+        Command::Explain(arguments) => explain::run(arguments, context),
+        Command::Hint(arguments) => hint::run(arguments, context),
+        Command::Why(arguments) => why::run(arguments, context),
+        Command::WhyNot(arguments) => why_not::run(arguments, context),
+        Command::Replay(arguments) => replay::run(arguments, context),
+        Command::Stats(arguments) => stats::run(arguments, context),
+        Command::Rate(arguments) => rate::run(arguments, context),
+        Command::Worksheet(arguments) => worksheet::run(arguments, context),
+        Command::Rules(arguments) => rules::run(arguments, context),
+        Command::Fire(arguments) => fire::run(arguments, context),
+        Command::Query(arguments) => query::run(arguments, context),
+        Command::Check(arguments) => check::run(arguments, context),
+        Command::Fmt(arguments) => fmt::run(arguments, context),
+        Command::Prove(arguments) => prove::run(arguments, context),
+        Command::Test(arguments) => test::run(arguments, context),
+        Command::Generate(arguments) => generate::run(arguments, context),
+        Command::Race(arguments) => race::run(arguments, context),
+        Command::Graph(arguments) => graph::run(arguments, context),
+        Command::Completions(arguments) => completions::run(arguments, context),
+        Command::Manual(arguments) => manual::run(arguments, context),
+    }
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Status {
+    /// Exit code 0.
+    Done,
+    /// Exit code 1: some puzzle or rule failed; the rest was done.
+    Failed,
+}
+
+/// A command that could not do its job: usage, unreadable file, broken rule file. Exit code 2.
+#[derive(Debug)]
+pub struct Failure {
+    message: String,
+}
+
+impl Failure {
+    /// A failure with this sentence.
+    pub fn new(message: impl Into<String>) -> Failure {
+        Failure { message: message.into() }
+    }
+}
+
+/// What a command returns.
+pub type Run = Result<Status, Failure>;
+
+/// Parses the command line, runs the command, says what went wrong.
+pub fn main() -> ExitCode {
+    let program = Program::parse();
+    let level = ["warn", "info", "debug"][usize::from(program.context.verbose.min(2))];
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).init();
+    match run(&program.command, &program.context) {
+        Ok(Status::Done) => ExitCode::SUCCESS,
+        Ok(Status::Failed) => ExitCode::from(1),
+        Err(failure) => {
+            eprintln!("dokulog: {}", failure.message);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! `dokulog race`: solvers side by side.
+
+use super::{Context, Failure, Run};
+
+/// Options of `race`.
+#[derive(clap::Args)]
+pub struct Arguments {}
+
+/// Runs it.
+pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
+    Err(Failure::new("not built yet"))
+}

@@ -1,0 +1,1 @@
+//! Making full grids and puzzles.

@@ -1,0 +1,47 @@
+//! What is wrong with a rule file, and where.
+
+/// A rule file: its name in messages, and its text.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The path as the user wrote it, or the name of a bundled file.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A stretch of bytes of one source.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Span {
+    /// Which of the sources loaded together.
+    pub source: u16,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+/// How bad it is: a rule file with an error is refused.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// The file is refused.
+    Error,
+    /// The file is used all the same.
+    Warning,
+}
+
+/// One root cause: code, place, words, remedy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Stable code, such as `E030`.
+    pub code: &'static str,
+    /// Whether the file is refused.
+    pub severity: Severity,
+    /// Where.
+    pub span: Span,
+    /// What is wrong, one sentence.
+    pub message: String,
+    /// What stands beside the caret, if anything.
+    pub label: String,
+    /// What to do about it, if it can be said.
+    pub help: Option<String>,
+}

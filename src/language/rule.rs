@@ -1,0 +1,477 @@
+//! A checked rule: names resolved, kinds known, every conversion written out.
+//!
+//! This is the one meaning that the evaluators run, the explanations quote and the proofs are
+//! about. A [`RuleSet`] is only made by the checker.
+
+use crate::board::{Cell, Digit};
+
+use super::diagnostic::{Source, Span};
+
+/// What a variable or a term stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// One cell.
+    Cell,
+    /// One digit.
+    Digit,
+    /// One house.
+    House,
+    /// A number: a size, a parameter, arithmetic on them.
+    Number,
+    /// A set of cells.
+    Cells,
+    /// A set of digits.
+    Digits,
+    /// A set of houses.
+    Houses,
+}
+
+impl Kind {
+    /// The kind of a set of these, if there are such sets.
+    pub fn set(self) -> Option<Kind> {
+        match self {
+            Kind::Cell => Some(Kind::Cells),
+            Kind::Digit => Some(Kind::Digits),
+            Kind::House => Some(Kind::Houses),
+            _ => None,
+        }
+    }
+    /// The kind of the members, if this is a kind of set.
+    pub fn member(self) -> Option<Kind> {
+        match self {
+            Kind::Cells => Some(Kind::Cell),
+            Kind::Digits => Some(Kind::Digit),
+            Kind::Houses => Some(Kind::House),
+            _ => None,
+        }
+    }
+}
+
+/// A variable of a clause: its place in [`Clause::variables`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Var(pub u16);
+
+impl Var {
+    /// Its place in [`Clause::variables`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable's name and kind. Each `_` is a variable of its own, named `_`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// The name in the rule file.
+    pub name: String,
+    /// What it stands for.
+    pub kind: Kind,
+}
+
+/// A set that is there from the start. All but `Unsolved` never change.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ConstantSet {
+    /// All digits.
+    Digits,
+    /// All rows.
+    Rows,
+    /// All columns.
+    Columns,
+    /// All boxes.
+    Boxes,
+    /// All rows and columns.
+    Lines,
+    /// All houses.
+    Houses,
+    /// The cells not placed.
+    Unsolved,
+}
+
+/// A built-in function. Arguments have exactly these kinds; the checker converts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Function {
+    /// `candidates(Cells) -> Digits`: the union over the cells.
+    Candidates,
+    /// `spots(Digits, Cells) -> Cells`: those of the cells where one of the digits is possible.
+    Spots,
+    /// `missing(House) -> Digits`: digits not placed in the house.
+    Missing,
+    /// `peers(Cell) -> Cells`.
+    Peers,
+    /// `common_peers(Cells) -> Cells`: cells that see all of them (none of them sees itself).
+    CommonPeers,
+    /// `cells(Houses) -> Cells`: the union.
+    Cells,
+    /// `touching(Houses, Cells) -> Houses`: the houses that meet the cells.
+    Touching,
+    /// `row(Cell) -> House`.
+    Row,
+    /// `column(Cell) -> House`.
+    Column,
+    /// `box(Cell) -> House`.
+    Box,
+}
+
+/// Union, intersection, difference of two sets of the same kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SetOperation {
+    /// `S + T`
+    Union,
+    /// `S & T`
+    Intersection,
+    /// `S \ T`
+    Difference,
+}
+
+/// `+ - *` on numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Arithmetic {
+    /// `A + B`
+    Add,
+    /// `A - B`
+    Subtract,
+    /// `A * B`
+    Multiply,
+}
+
+/// An expression. [`Clause::kind_of`] tells its kind.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Term {
+    /// A variable.
+    Var(Var),
+    /// A cell by name, `r2c4`, as row and column from 0 (the layout decides the number).
+    Cell {
+        /// Row from 0.
+        row: u8,
+        /// Column from 0.
+        column: u8,
+    },
+    /// A digit by number.
+    Digit(Digit),
+    /// A number.
+    Number(i32),
+    /// The rule's parameter.
+    Parameter,
+    /// Arithmetic on numbers.
+    Arithmetic(Arithmetic, Box<Term>, Box<Term>),
+    /// `|S|`
+    Size(Box<Term>),
+    /// A constant set.
+    Constant(ConstantSet),
+    /// `{A, B}`: members of one scalar kind; `{}` has the kind given.
+    Set(Kind, Vec<Term>),
+    /// A lone cell, digit or house where a set is wanted.
+    Lone(Box<Term>),
+    /// A house where a set of cells is wanted.
+    CellsOf(Box<Term>),
+    /// Union, intersection, difference.
+    Operation(SetOperation, Box<Term>, Box<Term>),
+    /// A built-in function.
+    Call(Function, Vec<Term>),
+}
+
+/// `= != < <= > >=`. Order is that of numbers, and of the indices of cells, digits, houses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+}
+
+/// A built-in relation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Relation {
+    /// `sees(A, B)`: two cells share a house.
+    Sees,
+    /// `given(C)`: the cell was given.
+    Given,
+    /// `live(C, D)`: D is still possible in C.
+    Live,
+    /// `rectangle(A, B, C, T)`: corners of a rectangle in two boxes, T across from A:
+    /// A and B in a row, A and C in a column, or A and B in a column, A and C in a row.
+    Rectangle,
+    /// `orientation(Lines, Across)`: rows and columns, or columns and rows.
+    Orientation,
+}
+
+/// A condition.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Literal {
+    /// `X in S`: a scalar and a set of its kind.
+    In(Term, Term),
+    /// `Xs in choose(N, S)`: subset, size, set.
+    Choose(Term, Term, Term),
+    /// `S within T`: two sets of one kind.
+    Within(Term, Term),
+    /// A comparison of two terms of one kind.
+    Compare(Comparison, Term, Term),
+    /// A built-in relation.
+    Relation(Relation, Vec<Term>),
+    /// A helper.
+    Call(PredicateId, Vec<Term>),
+    /// `not p(…)`: all its variables are bound elsewhere.
+    Not(Box<Literal>),
+    /// `forall X in S : (…)`: X is local; all other variables are bound elsewhere.
+    Forall(Var, Term, Vec<Literal>),
+}
+
+/// A condition and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Goal {
+    /// The condition.
+    pub literal: Literal,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a clause concludes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Head {
+    /// `place(C, D)`: a cell and a digit.
+    Place(Term, Term),
+    /// `eliminate(Cells, Digits)`: every pair of the product of the two sets.
+    Eliminate(Term, Term),
+    /// `contradiction`
+    Contradiction,
+    /// A helper's head: one term an argument.
+    Helper(Vec<Term>),
+}
+
+/// `heads :- body.` One match has the effect of all heads (a helper's clause has one).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clause {
+    /// What it concludes, all at once.
+    pub heads: Vec<Head>,
+    /// The conditions, in the author's order; the order means nothing.
+    pub body: Vec<Goal>,
+    /// Its variables.
+    pub variables: Vec<Variable>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Clause {
+    /// The kind of a term of this clause.
+    pub fn kind_of(&self, term: &Term) -> Kind {
+        match term {
+            Term::Var(v) => self.variables[v.index()].kind,
+            Term::Cell { .. } => Kind::Cell,
+            Term::Digit(_) => Kind::Digit,
+            Term::Number(_) | Term::Parameter | Term::Arithmetic(..) | Term::Size(_) => {
+                Kind::Number
+            }
+            Term::Constant(ConstantSet::Digits) => Kind::Digits,
+            Term::Constant(ConstantSet::Unsolved) => Kind::Cells,
+            Term::Constant(_) => Kind::Houses,
+            Term::Set(kind, _) => kind.set().expect("members are scalar"),
+            Term::Lone(member) => self.kind_of(member).set().expect("a lone thing is scalar"),
+            Term::CellsOf(_) => Kind::Cells,
+            Term::Operation(_, left, _) => self.kind_of(left),
+            Term::Call(function, _) => match function {
+                Function::Candidates | Function::Missing => Kind::Digits,
+                Function::Spots | Function::Peers | Function::CommonPeers | Function::Cells => {
+                    Kind::Cells
+                }
+                Function::Touching => Kind::Houses,
+                Function::Row | Function::Column | Function::Box => Kind::House,
+            },
+        }
+    }
+}
+
+/// Which helper.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PredicateId(pub u16);
+
+/// A helper: clauses with one name, shared by rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Predicate {
+    /// Its name.
+    pub name: String,
+    /// The kinds of its arguments.
+    pub kinds: Vec<Kind>,
+    /// Its clauses.
+    pub clauses: Vec<Clause>,
+    /// Helpers of a lower stratum are finished before those of a higher one begin.
+    pub stratum: usize,
+    /// Whether it calls itself, through others or not.
+    pub recursive: bool,
+    /// The comment above its first clause, without the `%`.
+    pub comment: String,
+}
+
+/// `N in 2..4`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Smallest value.
+    pub from: i32,
+    /// Largest value.
+    pub to: i32,
+}
+
+/// A piece of a title or an explanation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Segment {
+    /// Plain text.
+    Text(String),
+    /// `{C}`: a variable, by name, so that it means the same in every clause.
+    Variable(String),
+    /// `{N}`: the parameter's value.
+    Parameter,
+    /// `{pair|triple|quad}`: chosen by the parameter, first for the smallest value.
+    Choice(Vec<String>),
+}
+
+/// A title or an explanation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Template {
+    /// `en` where the rule file names no language.
+    pub language: String,
+    /// Its pieces.
+    pub segments: Vec<Segment>,
+}
+
+/// `explain "…" trace …`: the reason, and the helpers whose derivation belongs to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The sentence, once a language; English first.
+    pub sentences: Vec<Template>,
+    /// Helper calls to be unfolded, as written: helper, and the names of the variables.
+    pub trace: Vec<(PredicateId, Vec<String>)>,
+}
+
+/// `example "grid" gives …`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// The grid as written.
+    pub grid: String,
+    /// What one match must place.
+    pub places: Vec<(Cell, Digit)>,
+    /// What one match must eliminate.
+    pub eliminates: Vec<(Cell, Digit)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where a rule comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Origin {
+    /// `rules/standard`, used unless told otherwise.
+    Standard,
+    /// `rules/extended`, used when asked for.
+    Extended,
+    /// The user's own.
+    User,
+}
+
+/// Which rule of a set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RuleId(pub u16);
+
+impl RuleId {
+    /// Its place in [`RuleSet::rules`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A technique.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// Its title, once a language; English first.
+    pub titles: Vec<Template>,
+    /// Its parameter, if it has one.
+    pub parameter: Option<Parameter>,
+    /// Its level for each value of the parameter, or the one level.
+    pub levels: Vec<i32>,
+    /// Whether it holds only for puzzles with one solution.
+    pub assumes_unique: bool,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// Its clauses.
+    pub clauses: Vec<Clause>,
+    /// Its reason.
+    pub explanation: Option<Explanation>,
+    /// Its examples.
+    pub examples: Vec<Example>,
+    /// The comment above it, without the `%`: what a player wants to know.
+    pub comment: String,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Where its name stands.
+    pub span: Span,
+}
+
+/// A rule with its parameter chosen: what is fired, counted and proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    /// Which rule.
+    pub rule: RuleId,
+    /// The parameter's value.
+    pub parameter: Option<i32>,
+    /// Lower fires first.
+    pub level: i32,
+    /// `naked_subset:2`, or just the rule's name.
+    pub name: String,
+    /// `Naked pair`, in English.
+    pub title: String,
+}
+
+/// Checked rules, and their instances in firing order: by level, then as loaded.
+#[derive(Clone, Debug)]
+pub struct RuleSet {
+    pub(super) rules: Vec<Rule>,
+    pub(super) predicates: Vec<Predicate>,
+    pub(super) instances: Vec<Instance>,
+    pub(super) sources: Vec<Source>,
+}
+
+impl RuleSet {
+    /// The rules as loaded.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+    /// A rule.
+    pub fn rule(&self, id: RuleId) -> &Rule {
+        &self.rules[id.index()]
+    }
+    /// The helpers.
+    pub fn predicates(&self) -> &[Predicate] {
+        &self.predicates
+    }
+    /// A helper.
+    pub fn predicate(&self, id: PredicateId) -> &Predicate {
+        &self.predicates[id.0 as usize]
+    }
+    /// What is fired, easiest first.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+    /// The texts that spans point into.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+    /// The text of a span.
+    pub fn text(&self, span: Span) -> &str {
+        let text = &self.sources[span.source as usize].text;
+        text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+    /// The same rules, firing only the instances that `keep` accepts.
+    pub fn keep(&self, keep: impl Fn(&Rule, &Instance) -> bool) -> RuleSet {
+        let mut kept = self.clone();
+        kept.instances.retain(|instance| keep(&self.rules[instance.rule.index()], instance));
+        kept
+    }
+}

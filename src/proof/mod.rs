@@ -1,0 +1,1 @@
+//! Is this rule sound? A proof, or a puzzle where it goes wrong.

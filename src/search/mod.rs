@@ -1,0 +1,1 @@
+//! When rules are not enough: the enumerator, and the solvers of the sources.

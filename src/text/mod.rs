@@ -1,0 +1,1 @@
+//! Puzzles in and out: detection, readers, writers.

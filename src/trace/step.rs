@@ -1,0 +1,105 @@
+//! Matches, steps and how a run ends. The same for every technique.
+
+use crate::board::{Candidate, Cell, Cells, Digit, Digits, Hole, House, Houses};
+
+/// What a variable is bound to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Value {
+    /// A cell.
+    Cell(Cell),
+    /// A digit.
+    Digit(Digit),
+    /// A house.
+    House(House),
+    /// A number.
+    Number(i32),
+    /// A set of cells.
+    Cells(Cells),
+    /// A set of digits.
+    Digits(Digits),
+    /// A set of houses.
+    Houses(Houses),
+}
+
+/// One value for each variable of a clause, in its order.
+pub type Bindings = Vec<Value>;
+
+/// What a match changes on the state it was found on; both lists sorted, no candidate that was
+/// gone already, no cell that was placed already.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Conclusion {
+    /// Digits placed. What a placement takes from the peers is not listed under `eliminates`.
+    pub places: Vec<Candidate>,
+    /// Candidates eliminated.
+    pub eliminates: Vec<Candidate>,
+    /// The rule says that there is no solution.
+    pub contradiction: bool,
+}
+
+impl Conclusion {
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty() && self.eliminates.is_empty() && !self.contradiction
+    }
+}
+
+/// One way in which a clause's body is true.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Match {
+    /// Which instance: its place in [`crate::language::RuleSet::instances`].
+    pub instance: usize,
+    /// Which clause of the rule.
+    pub clause: usize,
+    /// The variables.
+    pub bindings: Bindings,
+    /// What follows.
+    pub conclusion: Conclusion,
+}
+
+/// What a run did at one point: instance, clause, conclusion. The bindings are found again when
+/// someone asks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Which instance.
+    pub instance: usize,
+    /// Which clause.
+    pub clause: usize,
+    /// What was concluded.
+    pub conclusion: Conclusion,
+}
+
+/// The steps of a run, in order.
+pub type Trace = Vec<Step>;
+
+/// How a run ends. None of these is an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Every cell is placed.
+    Solved,
+    /// No rule has anything left to say.
+    Stuck,
+    /// No solution is left.
+    Contradiction {
+        /// What is empty; nothing where a rule concluded `contradiction`.
+        hole: Option<Hole>,
+        /// The instance that emptied it, unless the puzzle came so.
+        instance: Option<usize>,
+        /// How many steps (or passes, without a trace) had been made.
+        step: usize,
+    },
+}
+
+/// A run in numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Matches that changed something, by instance.
+    pub firings: Vec<u64>,
+    /// Times an instance was tried.
+    pub passes: u64,
+    /// Inferences as a Prolog would count them, when asked for.
+    pub inferences: Option<u64>,
+    /// Instances stopped by the budget.
+    pub cut_off: Vec<usize>,
+}
