@@ -9,6 +9,7 @@
 //! .rules → language::load → RuleSet → engine plans;  RuleSet → proof → verdicts
 //! ```
 
+pub mod random;
 pub mod board;
 pub mod text;
 pub mod language;

@@ -1,1 +1,9 @@
-//! Making full grids and puzzles.
+//! Making full grids and puzzles, all from explicit seeds.
+
+mod full;
+mod permutation;
+mod puzzle;
+
+pub use full::{Attempt, backtracked, by_columns, by_rows, full_grid};
+pub use permutation::permutation;
+pub use puzzle::{Maker, Symmetry, add_until_unique, remove_until_minimal};

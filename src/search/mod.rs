@@ -1,1 +1,3 @@
 //! When rules are not enough: the enumerator, and the solvers of the sources.
+
+pub mod plain;
