@@ -1,0 +1,57 @@
+//! What every solver is asked and answers, so that they can be raced side by side.
+
+use crate::board::Grid;
+
+/// What a solver is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Stop after so many solutions.
+    pub solutions: usize,
+    /// Stop after so much work, in the solver's own [`Effort::work`].
+    pub work: u64,
+    /// Where the random numbers begin, for solvers that draw any.
+    pub seed: u64,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Everything was searched: there are no other solutions.
+    Complete,
+    /// As many solutions as asked for; there may be others.
+    Enough,
+    /// The budget ran out, or the method found nothing; there may be others.
+    GaveUp,
+}
+
+/// What a search cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    /// Inferences, tests or moves: [`Solver::unit`] says which.
+    pub work: u64,
+    /// Nodes of the search tree, or grids looked at.
+    pub nodes: u64,
+    /// Restarts, the first start included.
+    pub tries: u64,
+    /// Conflicts left in the best grid, for solvers that may end with a wrong one.
+    pub conflicts: u64,
+}
+
+/// What a solver found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The solutions by number, one number a cell.
+    pub solutions: Vec<Vec<u8>>,
+    /// How it ended.
+    pub ending: Ending,
+    /// What it cost.
+    pub effort: Effort,
+}
+
+/// A way to solve a puzzle.
+pub trait Solver {
+    /// What [`Effort::work`] counts, in the plural.
+    fn unit(&self) -> &'static str;
+    /// Searches. The grid's candidates are respected, not only its placed digits.
+    fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer;
+}
