@@ -1,5 +1,7 @@
 //! How rules run: the naive evaluator that defines their meaning, and the fast back ends.
 
+pub mod join;
+
 use crate::board::Grid;
 use crate::trace::{Match, Report, Step, Trace};
 
