@@ -195,7 +195,7 @@ impl Layout {
         let number = |text: &str| -> Option<usize> {
             let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
             let number: usize = if plain { text.parse().ok()? } else { return None };
-            (1..=self.size).contains(&number).then_some(number - 1)
+            (1..=self.size).contains(&number).then(|| number - 1)
         };
         Some(self.cell_at(number(row)?, number(column)?))
     }

@@ -1,0 +1,110 @@
+//! Matches as JSON: the fields that `fire` and `explain` share, written and read back.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::board::{Candidate, Layout};
+use crate::language::{Clause, Instance, Kind, RuleSet};
+
+use super::step::{Bindings, Conclusion, Match, Value};
+use super::words::{Words, digit_named};
+
+/// A value: `"r2c4"`, `7`, `"row 3"`, `["r1c1","r1c2"]`.
+pub fn value(layout: &Layout, value: &Value) -> Json {
+    match *value {
+        Value::Cell(cell) => json!(layout.cell_name(cell)),
+        Value::Digit(digit) => json!(digit.number()),
+        Value::House(house) => json!(layout.house_name(house)),
+        Value::Number(number) => json!(number),
+        Value::Cells(cells) => cells.iter().map(|c| layout.cell_name(c)).collect(),
+        Value::Digits(digits) => digits.iter().map(|d| d.number()).collect(),
+        Value::Houses(houses) => houses.iter().map(|h| layout.house_name(h)).collect(),
+    }
+}
+
+/// The names under which a clause's variables are written: `_` becomes `_1`, `_2`, …
+pub fn variable_names(clause: &Clause) -> Vec<String> {
+    let mut unnamed = 0;
+    let name = |variable: &crate::language::Variable| match variable.name.as_str() {
+        "_" => {
+            unnamed += 1;
+            format!("_{unnamed}")
+        }
+        name => name.to_string(),
+    };
+    clause.variables.iter().map(name).collect()
+}
+
+/// Bindings as an object, a key a variable.
+pub fn bindings(layout: &Layout, clause: &Clause, bindings: &Bindings) -> Json {
+    let names = variable_names(clause).into_iter();
+    Json::Object(names.zip(bindings.iter().map(|v| value(layout, v))).collect())
+}
+
+/// The parameter as an object: `{"N": 2}`, or `{}`.
+pub fn parameters(rules: &RuleSet, instance: &Instance) -> Json {
+    let name = rules.rule(instance.rule).parameter.as_ref().map(|p| p.name.clone());
+    Json::Object(name.zip(instance.parameter).map(|(n, v)| (n, json!(v))).into_iter().collect())
+}
+
+/// Candidates as a list of `{"cell": "r2c4", "digit": 7}`.
+pub fn candidates(layout: &Layout, candidates: &[Candidate]) -> Json {
+    let one = |c: &Candidate| json!({"cell": layout.cell_name(c.cell), "digit": c.digit.number()});
+    candidates.iter().map(one).collect()
+}
+
+/// A match: rule, params, clause (from 1), bindings, places, eliminates.
+pub fn found(rules: &RuleSet, layout: &Layout, found: &Match) -> Map<String, Json> {
+    let instance = &rules.instances()[found.instance];
+    let rule = rules.rule(instance.rule);
+    let mut object = Map::new();
+    object.insert("rule".into(), json!(rule.name));
+    object.insert("params".into(), parameters(rules, instance));
+    object.insert("clause".into(), json!(found.clause + 1));
+    let clause = &rule.clauses[found.clause];
+    object.insert("bindings".into(), bindings(layout, clause, &found.bindings));
+    object.insert("places".into(), candidates(layout, &found.conclusion.places));
+    object.insert("eliminates".into(), candidates(layout, &found.conclusion.eliminates));
+    if found.conclusion.contradiction {
+        object.insert("contradiction".into(), json!(true));
+    }
+    object
+}
+
+/// Reads a value of a kind; nothing if it is none.
+pub fn read_value(words: &Words, kind: Kind, json: &Json) -> Option<Value> {
+    let layout = &words.layout;
+    let cell = |json: &Json| layout.cell_named(json.as_str()?);
+    let digit = |json: &Json| digit_named(layout, &json.as_u64()?.to_string());
+    let house = |json: &Json| {
+        let name = json.as_str()?;
+        layout.all_houses().iter().find(|&h| layout.house_name(h) == name)
+    };
+    Some(match kind {
+        Kind::Cell => Value::Cell(cell(json)?),
+        Kind::Digit => Value::Digit(digit(json)?),
+        Kind::House => Value::House(house(json)?),
+        Kind::Number => Value::Number(i32::try_from(json.as_i64()?).ok()?),
+        Kind::Cells => Value::Cells(json.as_array()?.iter().map(cell).collect::<Option<_>>()?),
+        Kind::Digits => Value::Digits(json.as_array()?.iter().map(digit).collect::<Option<_>>()?),
+        Kind::Houses => Value::Houses(json.as_array()?.iter().map(house).collect::<Option<_>>()?),
+    })
+}
+
+/// Reads a clause's bindings; the name of the first variable that is missing or wrong if not.
+pub fn read_bindings(words: &Words, clause: &Clause, json: &Json) -> Result<Bindings, String> {
+    let read = |(name, variable): (String, &crate::language::Variable)| {
+        read_value(words, variable.kind, &json[&name]).ok_or(name)
+    };
+    variable_names(clause).into_iter().zip(&clause.variables).map(read).collect()
+}
+
+/// Reads `places`, `eliminates` and `contradiction`; nothing if they are not there or wrong.
+pub fn read_conclusion(layout: &Layout, json: &Json) -> Option<Conclusion> {
+    let one = |json: &Json| {
+        let cell = layout.cell_named(json["cell"].as_str()?)?;
+        Some(Candidate { cell, digit: digit_named(layout, &json["digit"].as_u64()?.to_string())? })
+    };
+    let all = |name: &str| json[name].as_array()?.iter().map(one).collect::<Option<Vec<_>>>();
+    let contradiction = json["contradiction"].as_bool().unwrap_or(false);
+    Some(Conclusion { places: all("places")?, eliminates: all("eliminates")?, contradiction })
+}
