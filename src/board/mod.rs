@@ -1,9 +1,11 @@
 //! What a puzzle is: digits, cells, houses, their layout, and the candidates still possible.
 
 mod graph;
+pub mod groups;
 mod grid;
 mod layout;
 mod sets;
+pub mod simd;
 
 pub use graph::ConstraintGraph;
 pub use grid::{Candidate, Clash, Grid, Hole};

@@ -1,0 +1,166 @@
+//! Rows, columns, boxes and segments of all nine digits at once, on [`Lanes`].
+//!
+//! A *segment* is where a box and a line meet: three cells. What is true of a group is kept at one
+//! bit a group, its *head*, in the lane of each digit:
+//!
+//! ```text
+//! group             heads in a lane (one band)      bits
+//! row segment       first cell of the segment       SEGMENTS
+//! row               first cell of the row           ROWS
+//! box               first cell of its first row     BOXES
+//! column segment    its cell in the first row       COLUMNS
+//! column            its cell in the first row       COLUMNS, equal in all three bands
+//! ```
+//!
+//! The functions come in pairs: from cells or segments to heads (`Thirds::…`), and from heads back
+//! to all cells of the groups (`fill_…`).
+
+use super::simd::Lanes;
+
+/// The heads of the nine row segments of a band.
+pub const SEGMENTS: u32 = 0b001_001_001_001_001_001_001_001_001;
+/// The heads of the three rows of a band.
+pub const ROWS: u32 = 1 | 1 << 9 | 1 << 18;
+/// The heads of the three boxes of a band.
+pub const BOXES: u32 = 0b001_001_001;
+/// The heads of the nine columns, or column segments.
+pub const COLUMNS: u32 = 0b111_111_111;
+
+/// A group seen as three parts, each part's bit at the group's head.
+#[derive(Clone, Copy)]
+pub struct Thirds<L>(pub L, pub L, pub L);
+
+impl<L: Lanes> Thirds<L> {
+    /// Parts `step` bits apart, for groups with these heads.
+    #[inline(always)]
+    fn new(parts: L, step: u32, heads: u32) -> Thirds<L> {
+        let heads = L::splat(heads);
+        Thirds(parts & heads, (parts >> step) & heads, (parts >> (2 * step)) & heads)
+    }
+    /// Row segments as their three cells.
+    #[inline(always)]
+    pub fn of_segments(cells: L) -> Thirds<L> {
+        Thirds::new(cells, 1, SEGMENTS)
+    }
+    /// Column segments as their three cells.
+    #[inline(always)]
+    pub fn of_column_segments(cells: L) -> Thirds<L> {
+        Thirds::new(cells, 9, COLUMNS)
+    }
+    /// Rows as their three segments.
+    #[inline(always)]
+    pub fn of_rows(segments: L) -> Thirds<L> {
+        Thirds::new(segments, 3, ROWS)
+    }
+    /// Boxes as their three row segments.
+    #[inline(always)]
+    pub fn of_boxes(segments: L) -> Thirds<L> {
+        Thirds::new(segments, 9, BOXES)
+    }
+    /// Boxes as their three column segments.
+    #[inline(always)]
+    pub fn of_boxes_by_columns(column_segments: L) -> Thirds<L> {
+        Thirds::new(column_segments, 1, BOXES)
+    }
+    /// Columns as their three segments.
+    #[inline(always)]
+    pub fn of_columns(column_segments: L) -> Thirds<L> {
+        let [next, last] = column_segments.turn();
+        Thirds(column_segments, next, last)
+    }
+    /// Groups with something in at least one part.
+    #[inline(always)]
+    pub fn any(self) -> L {
+        L::any_of(self.0, self.1, self.2)
+    }
+    /// Groups with something in at least two parts.
+    #[inline(always)]
+    pub fn two(self) -> L {
+        L::two_of(self.0, self.1, self.2)
+    }
+    /// Groups with something in exactly one part.
+    #[inline(always)]
+    pub fn one(self) -> L {
+        self.any() - self.two()
+    }
+}
+
+/// From segment heads to their cells.
+#[inline(always)]
+pub fn fill_segments<L: Lanes>(heads: L) -> L {
+    heads.run_of(3)
+}
+/// From column segment (or column) heads to their cells.
+#[inline(always)]
+pub fn fill_column_segments<L: Lanes>(heads: L) -> L {
+    L::any_of(heads, heads << 9, heads << 18)
+}
+/// From row heads to their segments' heads.
+#[inline(always)]
+pub fn row_segments<L: Lanes>(heads: L) -> L {
+    L::any_of(heads, heads << 3, heads << 6)
+}
+/// From box heads to their row segments' heads.
+#[inline(always)]
+pub fn box_segments<L: Lanes>(heads: L) -> L {
+    L::any_of(heads, heads << 9, heads << 18)
+}
+/// From box heads to their column segments' heads.
+#[inline(always)]
+pub fn box_column_segments<L: Lanes>(heads: L) -> L {
+    heads.run_of(3)
+}
+/// From row heads to their cells.
+#[inline(always)]
+pub fn fill_rows<L: Lanes>(heads: L) -> L {
+    heads.run_of(9)
+}
+/// From box heads to their cells.
+#[inline(always)]
+pub fn fill_boxes<L: Lanes>(heads: L) -> L {
+    fill_column_segments(heads.run_of(3))
+}
+
+/// All cells in a house of one of these cells, themselves included, digit by digit.
+#[inline(always)]
+pub fn houses_of<L: Lanes>(cells: L) -> L {
+    let segments = Thirds::of_segments(cells).any();
+    let rows = Thirds::of_rows(segments).any();
+    let boxes = Thirds::of_boxes(segments).any();
+    let columns = Thirds::of_column_segments(cells).any().any_band();
+    fill_rows(rows) | fill_column_segments(boxes.run_of(3) | columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::simd::{self, Kernel, Planes};
+    use super::super::{Cell, Digit, Layout};
+    use super::*;
+
+    struct Houses(Planes);
+
+    impl Kernel for Houses {
+        type Output = Planes;
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Planes {
+            let mut out = Planes::EMPTY;
+            houses_of(L::load(&self.0)).store(&mut out);
+            out
+        }
+    }
+
+    #[test]
+    fn houses_of_a_cell_are_its_peers_and_itself() {
+        let layout = Layout::classic(9).expect("9 is a classic size");
+        for cell in layout.all_cells() {
+            let digit = Digit::at(cell.index() % 9);
+            let mut planes = Planes::EMPTY;
+            planes.insert(cell, digit);
+            let found = simd::run(Houses(planes));
+            for (d, c) in (0..729).map(|i| (Digit::at(i / 81), Cell::at(i % 81))) {
+                let expected = d == digit && (c == cell || layout.sees(c, cell));
+                assert_eq!(found.contains(c, d), expected, "{cell:?} {c:?} {d}");
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Lanes as a plain array. Slow, obvious, and the judge of the others.
+
+use std::ops::{BitAnd, BitOr, BitXor, Shl, Shr, Sub};
+
+use super::{Lanes, Planes, lane};
+
+/// The lanes in the order of [`Planes`].
+#[derive(Clone, Copy)]
+pub(super) struct Array([u32; 32]);
+
+macro_rules! operator {
+    ($trait:ident $method:ident, $apply:expr) => {
+        impl $trait for Array {
+            type Output = Array;
+            #[inline]
+            fn $method(self, other: Array) -> Array {
+                let apply: fn(u32, u32) -> u32 = $apply;
+                Array(std::array::from_fn(|i| apply(self.0[i], other.0[i])))
+            }
+        }
+    };
+}
+operator!(BitAnd bitand, |a, b| a & b);
+operator!(BitOr bitor, |a, b| a | b);
+operator!(BitXor bitxor, |a, b| a ^ b);
+operator!(Sub sub, |a, b| a & !b);
+
+impl Shl<u32> for Array {
+    type Output = Array;
+    #[inline]
+    fn shl(self, n: u32) -> Array {
+        Array(self.0.map(|bits| bits << n))
+    }
+}
+
+impl Shr<u32> for Array {
+    type Output = Array;
+    #[inline]
+    fn shr(self, n: u32) -> Array {
+        Array(self.0.map(|bits| bits >> n))
+    }
+}
+
+impl Array {
+    /// Bits that at least one to `N` digits have, band by band.
+    fn count<const N: usize>(self) -> [Array; N] {
+        let mut counts = [[0; 3]; N];
+        for (digit, band) in (0..27).map(|i| (i / 3, i % 3)) {
+            let bits = self.0[lane(digit, band)];
+            for n in (1..N).rev() {
+                counts[n][band] |= counts[n - 1][band] & bits;
+            }
+            counts[0][band] |= bits;
+        }
+        counts.map(Array::from_bands)
+    }
+}
+
+impl Lanes for Array {
+    fn load(planes: &Planes) -> Array {
+        Array(planes.0)
+    }
+    fn store(self, planes: &mut Planes) {
+        planes.0 = self.0;
+    }
+    fn splat(bits: u32) -> Array {
+        Array([bits; 32])
+    }
+    fn from_bands(bands: [u32; 3]) -> Array {
+        let mut lanes = [0; 32];
+        for digit in 0..9 {
+            for (band, &bits) in bands.iter().enumerate() {
+                lanes[lane(digit, band)] = bits;
+            }
+        }
+        Array(lanes)
+    }
+    fn bands(self) -> [u32; 3] {
+        std::array::from_fn(|band| self.0[lane(0, band)])
+    }
+    fn is_empty(self) -> bool {
+        self.0 == [0; 32]
+    }
+    fn run_of(self, n: u32) -> Array {
+        Array(self.0.map(|bits| (bits << n).wrapping_sub(bits)))
+    }
+    fn turn(self) -> [Array; 2] {
+        [1, 2].map(|steps| {
+            let mut lanes = [0; 32];
+            for digit in 0..9 {
+                for band in 0..3 {
+                    lanes[lane(digit, band)] = self.0[lane(digit, (band + steps) % 3)];
+                }
+            }
+            Array(lanes)
+        })
+    }
+    fn any_digit(self) -> Array {
+        let [any] = self.count::<1>();
+        any
+    }
+    fn digits_2(self) -> [Array; 2] {
+        self.count()
+    }
+    fn digits_4(self) -> [Array; 4] {
+        self.count()
+    }
+}

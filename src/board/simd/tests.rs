@@ -1,0 +1,78 @@
+//! Every operation on random lanes, on all instruction sets, against the portable version.
+
+use super::*;
+
+/// All operations on two boards, as boards.
+struct Everything<'a>(&'a Planes, &'a Planes, &'a Planes);
+
+impl Kernel for Everything<'_> {
+    type Output = Vec<Planes>;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Vec<Planes> {
+        let (a, b, c) = (L::load(self.0), L::load(self.1), L::load(self.2));
+        let shifted = [a << 1, a >> 2, a << 9, a >> 18, a.run_of(3), a.run_of(9)];
+        let folded = [a.any_band(), a.any_digit(), L::any_of(a, b, c), L::two_of(a, b, c)];
+        let bands = L::from_bands(a.any_digit().bands());
+        let simple = [a & b, a | b, a ^ b, a - b, L::splat(7), L::all(5), bands];
+        let groups = [&simple[..], &shifted, &folded, &a.turn(), &a.digits_2(), &a.digits_4()];
+        let mut out = Vec::new();
+        for lanes in groups.concat() {
+            let mut planes = Planes::EMPTY;
+            lanes.store(&mut planes);
+            out.push(planes);
+        }
+        out.push(Planes([u32::from(a.is_empty()); 32]));
+        out
+    }
+}
+
+/// Boards with fewer and fewer candidates.
+fn random_boards(seed: u64) -> Vec<Planes> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 32) as u32
+    };
+    let mut boards = Vec::new();
+    for density in 0..6 {
+        for _ in 0..50 {
+            let mut planes = Planes::FULL;
+            for lane in &mut planes.0 {
+                for _ in 0..density {
+                    *lane &= next();
+                }
+            }
+            boards.push(planes);
+        }
+    }
+    boards.push(Planes::EMPTY);
+    boards
+}
+
+#[test]
+fn all_instruction_sets_agree() {
+    let (a, b, c) = (random_boards(1), random_boards(2), random_boards(3));
+    for i in 0..a.len() {
+        let work = || Everything(&a[i], &b[i], &c[i]);
+        let expected = run_on(Isa::Portable, work()).expect("any machine");
+        for isa in Isa::ALL {
+            if let Some(found) = run_on(isa, work()) {
+                assert_eq!(found, expected, "{isa:?}");
+            }
+        }
+        assert_eq!(run(work()), expected);
+    }
+}
+
+#[test]
+fn planes_and_cells_are_the_same_candidates() {
+    for planes in random_boards(4) {
+        let cells: Vec<Cells> = (0..9).map(|d| planes.cells(Digit::at(d))).collect();
+        assert_eq!(Planes::from_cells(&cells), planes);
+        for (d, cells) in cells.iter().enumerate() {
+            for cell in (0..81).map(Cell::at) {
+                assert_eq!(planes.contains(cell, Digit::at(d)), cells.contains(cell));
+            }
+        }
+    }
+}
