@@ -1,9 +1,12 @@
 //! How rules run: the naive evaluator that defines their meaning, and the fast back ends.
 
 pub mod join;
+pub mod naive;
 
 use crate::board::Grid;
 use crate::trace::{Match, Report, Step, Trace};
+
+pub use naive::Naive;
 
 /// Something that runs a rule set on grids. The naive evaluator and the engine both do, and must
 /// agree.

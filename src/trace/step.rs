@@ -1,6 +1,6 @@
 //! Matches, steps and how a run ends. The same for every technique.
 
-use crate::board::{Candidate, Cell, Cells, Digit, Digits, Hole, House, Houses};
+use crate::board::{Candidate, Cell, Cells, Digit, Digits, Grid, Hole, House, Houses};
 
 /// What a variable is bound to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -37,6 +37,55 @@ pub struct Conclusion {
 }
 
 impl Conclusion {
+    /// Adds `place(cell, digit)`, as far as it changes this state.
+    ///
+    /// Placing a digit that is impossible there leaves the cell without a candidate.
+    pub fn add_place(&mut self, grid: &Grid, candidate: Candidate) {
+        if !grid.is_possible(candidate) {
+            let cell = candidate.cell;
+            let rest = grid.candidates(cell);
+            self.eliminates.extend(rest.iter().map(|digit| Candidate { cell, digit }));
+        } else if !grid.placed().contains(candidate.cell) {
+            self.places.push(candidate);
+        }
+    }
+
+    /// Adds `eliminate(cells, digits)`, as far as it changes this state.
+    pub fn add_eliminate(&mut self, grid: &Grid, cells: Cells, digits: Digits) {
+        for digit in digits {
+            let live = grid.plane(digit) & cells;
+            self.eliminates.extend(live.iter().map(|cell| Candidate { cell, digit }));
+        }
+    }
+
+    /// Sorts both lists and drops what is in them twice; the last thing to do after adding.
+    pub fn finish(&mut self) {
+        for list in [&mut self.places, &mut self.eliminates] {
+            list.sort_unstable();
+            list.dedup();
+        }
+    }
+
+    /// Makes it so; whether anything changed. Candidates only ever vanish.
+    pub fn apply(&self, grid: &mut Grid) -> bool {
+        let mut changed = false;
+        for &place in &self.places {
+            if !grid.is_possible(place) {
+                let cell = place.cell;
+                for digit in grid.candidates(cell) {
+                    changed |= grid.eliminate(Candidate { cell, digit });
+                }
+            } else if !grid.placed().contains(place.cell) {
+                grid.place(place);
+                changed = true;
+            }
+        }
+        for &candidate in &self.eliminates {
+            changed |= grid.eliminate(candidate);
+        }
+        changed
+    }
+
     /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty() && self.eliminates.is_empty() && !self.contradiction

@@ -1,0 +1,114 @@
+//! Why a helper holds: the shortest derivation of a tuple.
+
+use crate::board::Grid;
+use crate::language::{Clause, Head, Kind, Literal, PredicateId, RuleSet, Term};
+use crate::trace::{Derivation, Value};
+
+use super::all_bound;
+use super::body::{Flow, Solver};
+use super::order::order;
+use super::table::Tables;
+use super::term::{Environment, State};
+
+/// The shortest derivation of a tuple, the least of these by clause and bindings.
+///
+/// A tuple found in round `n` of a fixpoint has a derivation from tuples of earlier rounds, and
+/// none that needs fewer rounds; so going back round by round gives a shortest one.
+pub(super) fn derive(
+    rules: &RuleSet,
+    grid: &Grid,
+    predicate: PredicateId,
+    tuple: &[Value],
+) -> Option<Derivation> {
+    let mut tables = Tables::new(rules);
+    tables.fill(rules, grid, predicate);
+    tables.of(predicate).contains(tuple).then(|| build(rules, grid, &mut tables, predicate, tuple))
+}
+
+fn build(
+    rules: &RuleSet,
+    grid: &Grid,
+    tables: &mut Tables,
+    predicate: PredicateId,
+    tuple: &[Value],
+) -> Derivation {
+    let state = State { grid, parameter: None };
+    let round = tables.of(predicate).round(tuple).expect("only tuples that hold are derived");
+    for (c, clause) in rules.predicate(predicate).clauses.iter().enumerate() {
+        let mut least: Option<Environment> = None;
+        let mut earlier = |bound: &Environment, tables: &Tables| {
+            let before = premises(clause, state, bound).all(|(callee, arguments)| {
+                !tables.in_circle(rules, callee, predicate)
+                    || tables.of(callee).round(&arguments).is_some_and(|r| r < round)
+            });
+            if before && least.as_ref().is_none_or(|least| bound < least) {
+                least = Some(bound.clone());
+            }
+        };
+        each_proof(rules, state, tables, clause, tuple, &mut earlier);
+        if let Some(bound) = least {
+            let premises: Vec<_> = premises(clause, state, &bound).collect();
+            return Derivation {
+                predicate,
+                arguments: tuple.to_vec(),
+                clause: c,
+                bindings: all_bound(clause, &bound),
+                premises: premises
+                    .into_iter()
+                    .map(|(callee, arguments)| build(rules, grid, tables, callee, &arguments))
+                    .collect(),
+            };
+        }
+    }
+    unreachable!("a tuple follows from tuples of earlier rounds")
+}
+
+/// The helper calls of a solved body with their arguments.
+fn premises<'a>(
+    clause: &'a Clause,
+    state: State<'a>,
+    bound: &'a Environment,
+) -> impl Iterator<Item = (PredicateId, Vec<Value>)> + 'a {
+    clause.body.iter().filter_map(move |goal| match &goal.literal {
+        Literal::Call(callee, terms) => {
+            Some((*callee, terms.iter().map(|term| state.value(term, bound)).collect()))
+        }
+        _ => None,
+    })
+}
+
+/// The solutions of a helper's clause whose head is this tuple.
+fn each_proof(
+    rules: &RuleSet,
+    state: State,
+    tables: &mut Tables,
+    clause: &Clause,
+    tuple: &[Value],
+    found: &mut dyn FnMut(&Environment, &Tables),
+) {
+    let [Head::Helper(terms)] = &clause.heads[..] else {
+        unreachable!("a helper's clause has the helper as its head");
+    };
+    if !state.has_all_named_by(clause) {
+        return;
+    }
+    let mut bound: Environment = vec![None; clause.variables.len()];
+    for (term, &value) in terms.iter().zip(tuple) {
+        if let Term::Var(v) = term {
+            if bound[v.index()].is_some_and(|other| other != value) {
+                return;
+            }
+            bound[v.index()] = Some(value);
+        }
+    }
+    let steps = order(clause, bound.iter().map(Option::is_some).collect(), None);
+    tables.prepare(rules, state.grid, clause, &steps);
+    let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
+    let solver = Solver { state, tables, kinds: &kinds };
+    let _ = solver.solve(&steps, &mut bound, &mut |bound| {
+        if terms.iter().zip(tuple).all(|(term, &value)| state.value(term, bound) == value) {
+            found(bound, solver.tables);
+        }
+        Flow::Continue(())
+    });
+}

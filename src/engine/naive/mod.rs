@@ -1,0 +1,244 @@
+//! The naive evaluator: what a rule means, by nested loops straight from the definition.
+//!
+//! ```text
+//! order   which literal is used when
+//! term    the value of a term
+//! body    the loops
+//! table   helpers, as least fixpoints
+//! derive  why a helper holds
+//! ```
+//!
+//! It is the judge of every faster way to run a rule, so it is kept plain.
+
+mod body;
+mod derive;
+mod order;
+mod table;
+mod term;
+
+use crate::board::{Candidate, Grid};
+use crate::language::{Clause, Head, Kind, RuleSet};
+use crate::trace::{Bindings, Conclusion, Derivation, Match, Outcome, Report, Step, Trace, Value};
+
+use super::Deducer;
+use body::{Flow, Solver};
+use order::order;
+use table::Tables;
+use term::{Environment, State};
+
+/// Runs rules by their definition, on any layout.
+pub struct Naive {
+    rules: RuleSet,
+}
+
+impl Naive {
+    /// An evaluator for these rules.
+    pub fn new(rules: &RuleSet) -> Naive {
+        Naive { rules: rules.clone() }
+    }
+
+    /// Why a helper holds of a tuple on this state: the shortest derivation. Nothing if it does
+    /// not hold.
+    pub fn derive(
+        &self,
+        predicate: crate::language::PredicateId,
+        tuple: &[Value],
+        grid: &Grid,
+    ) -> Option<Derivation> {
+        derive::derive(&self.rules, grid, predicate, tuple)
+    }
+
+    /// Calls `see` with every match of an instance, in no particular order.
+    fn each_match(
+        &self,
+        instance: usize,
+        grid: &Grid,
+        tables: &mut Tables,
+        see: &mut dyn FnMut(Match),
+    ) {
+        let chosen = &self.rules.instances()[instance];
+        for (c, clause) in self.rules.rule(chosen.rule).clauses.iter().enumerate() {
+            let state = State { grid, parameter: chosen.parameter };
+            let _ = each_solution(&self.rules, state, clause, tables, &mut |bound| {
+                let conclusion = conclude(clause, state, bound);
+                see(Match { instance, clause: c, bindings: all_bound(clause, bound), conclusion });
+                Flow::Continue(())
+            });
+        }
+    }
+
+    /// The matches of an instance that change something, least first.
+    fn effective(&self, instance: usize, grid: &Grid, tables: &mut Tables) -> Vec<Match> {
+        let mut found = Vec::new();
+        self.each_match(instance, grid, tables, &mut |m| {
+            if !m.conclusion.is_empty() {
+                found.push(m);
+            }
+        });
+        sort(&mut found);
+        found
+    }
+
+    fn run(&self, grid: &mut Grid, mut trace: Option<&mut Trace>) -> Report {
+        let mut report = Report {
+            outcome: Outcome::Stuck,
+            firings: vec![0; self.rules.instances().len()],
+            passes: 0,
+            inferences: None,
+            cut_off: Vec::new(),
+        };
+        let mut steps = 0;
+        let mut last = None;
+        loop {
+            if let Some(hole) = grid.hole() {
+                let outcome =
+                    Outcome::Contradiction { hole: Some(hole), instance: last, step: steps };
+                return Report { outcome, ..report };
+            }
+            if grid.is_solved() {
+                return Report { outcome: Outcome::Solved, ..report };
+            }
+            let mut tables = Tables::new(&self.rules);
+            let found = (0..self.rules.instances().len()).find_map(|instance| {
+                report.passes += 1;
+                let found = self.effective(instance, grid, &mut tables);
+                (!found.is_empty()).then_some(found)
+            });
+            let Some(mut found) = found else { return report };
+            if trace.is_some() {
+                found.truncate(1);
+            }
+            steps += 1;
+            for Match { instance, clause, conclusion, .. } in found {
+                last = Some(instance);
+                if conclusion.apply(grid) || conclusion.contradiction {
+                    report.firings[instance] += 1;
+                }
+                let contradiction = conclusion.contradiction;
+                if let Some(trace) = &mut trace {
+                    trace.push(Step { instance, clause, conclusion });
+                }
+                if contradiction {
+                    let outcome =
+                        Outcome::Contradiction { hole: None, instance: last, step: steps };
+                    return Report { outcome, ..report };
+                }
+            }
+        }
+    }
+}
+
+impl Deducer for Naive {
+    fn fixpoint(&mut self, grid: &mut Grid) -> Report {
+        self.run(grid, None)
+    }
+
+    fn trace(&mut self, grid: &mut Grid) -> (Report, Trace) {
+        let mut trace = Trace::new();
+        let report = self.run(grid, Some(&mut trace));
+        (report, trace)
+    }
+
+    fn next_step(&mut self, grid: &Grid) -> Option<Step> {
+        if grid.hole().is_some() {
+            return None;
+        }
+        let mut tables = Tables::new(&self.rules);
+        (0..self.rules.instances().len()).find_map(|instance| {
+            let Match { instance, clause, conclusion, .. } =
+                self.effective(instance, grid, &mut tables).into_iter().next()?;
+            Some(Step { instance, clause, conclusion })
+        })
+    }
+
+    fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
+        let mut found = Vec::new();
+        self.each_match(instance, grid, &mut Tables::new(&self.rules), &mut |m| found.push(m));
+        sort(&mut found);
+        found
+    }
+
+    fn witness(&mut self, step: &Step, before: &Grid) -> Option<Match> {
+        let mut found: Option<Match> = None;
+        let mut tables = Tables::new(&self.rules);
+        self.each_match(step.instance, before, &mut tables, &mut |m| {
+            let fits = m.clause == step.clause && m.conclusion == step.conclusion;
+            if fits && found.as_ref().is_none_or(|least| m.bindings < least.bindings) {
+                found = Some(m);
+            }
+        });
+        found
+    }
+}
+
+/// The solutions of a clause's body on a state, at most `limit`; the heads are not looked at.
+pub fn answers(clause: &Clause, rules: &RuleSet, grid: &Grid, limit: usize) -> Vec<Bindings> {
+    let mut found = Vec::new();
+    if limit > 0 {
+        let state = State { grid, parameter: None };
+        let mut tables = Tables::new(rules);
+        let _ = each_solution(rules, state, clause, &mut tables, &mut |bound| {
+            found.push(all_bound(clause, bound));
+            if found.len() < limit { Flow::Continue(()) } else { Flow::Break(()) }
+        });
+    }
+    found
+}
+
+/// Matches in their canonical order: clause, conclusion, bindings.
+fn sort(matches: &mut [Match]) {
+    matches.sort_by(|a, b| {
+        (a.clause, &a.conclusion, &a.bindings).cmp(&(b.clause, &b.conclusion, &b.bindings))
+    });
+}
+
+fn each_solution(
+    rules: &RuleSet,
+    state: State,
+    clause: &Clause,
+    tables: &mut Tables,
+    found: &mut dyn FnMut(&Environment) -> Flow,
+) -> Flow {
+    if !state.has_all_named_by(clause) {
+        return Flow::Continue(());
+    }
+    let steps = order(clause, vec![false; clause.variables.len()], None);
+    tables.prepare(rules, state.grid, clause, &steps);
+    let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
+    let solver = Solver { state, tables, kinds: &kinds };
+    solver.solve(&steps, &mut vec![None; kinds.len()], found)
+}
+
+/// The bindings of a solution. A `forall`'s own variable has no value; an empty one stands in.
+fn all_bound(clause: &Clause, bound: &Environment) -> Bindings {
+    let values = bound.iter().zip(&clause.variables);
+    values.map(|(value, variable)| value.unwrap_or_else(|| nothing(variable.kind))).collect()
+}
+
+fn nothing(kind: Kind) -> Value {
+    match kind {
+        Kind::Number => Value::Number(0),
+        kind => term::empty(kind),
+    }
+}
+
+/// What the heads come to on this state.
+fn conclude(clause: &Clause, state: State, bound: &Environment) -> Conclusion {
+    let mut conclusion = Conclusion::default();
+    for head in &clause.heads {
+        match head {
+            Head::Place(cell, digit) => {
+                let (cell, digit) = (state.cell(cell, bound), state.digit(digit, bound));
+                conclusion.add_place(state.grid, Candidate { cell, digit });
+            }
+            Head::Eliminate(cells, digits) => {
+                let (cells, digits) = (state.cells(cells, bound), state.digits(digits, bound));
+                conclusion.add_eliminate(state.grid, cells, digits);
+            }
+            Head::Contradiction => conclusion.contradiction = true,
+            Head::Helper(_) => unreachable!("a rule's clause has no helper as its head"),
+        }
+    }
+    conclusion.finish();
+    conclusion
+}

@@ -1,0 +1,242 @@
+//! Helpers as tables of tuples: the least fixpoint, lowest stratum first.
+
+use std::collections::HashMap;
+
+use crate::board::Grid;
+use crate::language::{Clause, Head, Kind, Literal, PredicateId, RuleSet};
+use crate::trace::Value;
+
+use super::body::{Flow, Solver};
+use super::order::{Step, order};
+use super::term::State;
+
+/// From the values at some positions to the tuples that have them.
+type Index = HashMap<Vec<Value>, Vec<usize>>;
+
+/// The tuples of a helper, in the order found, round after round.
+#[derive(Default)]
+pub(super) struct Table {
+    tuples: Vec<Vec<Value>>,
+    rounds: Vec<u32>,
+    /// Where each tuple is.
+    places: HashMap<Vec<Value>, usize>,
+    /// By positions bound and values there: which tuples.
+    indices: Vec<(Vec<usize>, Index)>,
+    /// Tuples from here on were found in the last round.
+    fresh_from: usize,
+}
+
+impl Table {
+    /// Whether a tuple is there.
+    pub fn contains(&self, tuple: &[Value]) -> bool {
+        self.places.contains_key(tuple)
+    }
+
+    /// In which round a tuple was found.
+    pub fn round(&self, tuple: &[Value]) -> Option<u32> {
+        self.places.get(tuple).map(|&i| self.rounds[i])
+    }
+
+    /// The tuples found in the last round.
+    pub fn fresh(&self) -> impl Iterator<Item = &[Value]> {
+        self.tuples[self.fresh_from..].iter().map(|tuple| &tuple[..])
+    }
+
+    /// The tuples with these values at these positions.
+    pub fn matching(&self, positions: &[usize], key: &[Value]) -> impl Iterator<Item = &[Value]> {
+        let index = self.indices.iter().find(|(indexed, _)| indexed == positions);
+        let (_, index) = index.expect("indices are made before a body is solved");
+        let places = index.get(key).map_or(&[][..], |places| &places[..]);
+        places.iter().map(|&i| &self.tuples[i][..])
+    }
+
+    fn index(&mut self, positions: &[usize]) {
+        if !self.indices.iter().any(|(indexed, _)| indexed == positions) {
+            let mut index = Index::new();
+            for (i, tuple) in self.tuples.iter().enumerate() {
+                let key = positions.iter().map(|&p| tuple[p]).collect();
+                index.entry(key).or_default().push(i);
+            }
+            self.indices.push((positions.to_vec(), index));
+        }
+    }
+
+    fn insert(&mut self, tuple: Vec<Value>, round: u32) {
+        if self.places.contains_key(&tuple) {
+            return;
+        }
+        let place = self.tuples.len();
+        for (positions, index) in &mut self.indices {
+            let key = positions.iter().map(|&p| tuple[p]).collect();
+            index.entry(key).or_default().push(place);
+        }
+        self.places.insert(tuple.clone(), place);
+        self.tuples.push(tuple);
+        self.rounds.push(round);
+    }
+}
+
+/// The tables of one state, filled as rules ask for them.
+pub(super) struct Tables {
+    tables: Vec<Option<Table>>,
+}
+
+impl Tables {
+    /// No table filled.
+    pub fn new(rules: &RuleSet) -> Tables {
+        Tables { tables: rules.predicates().iter().map(|_| None).collect() }
+    }
+
+    /// A helper's table.
+    pub fn of(&self, predicate: PredicateId) -> &Table {
+        let table = &self.tables[predicate.0 as usize];
+        table.as_ref().expect("a helper is filled before it is called")
+    }
+
+    /// Fills the tables that these literals call, and makes the indices that these steps need.
+    pub fn prepare(&mut self, rules: &RuleSet, grid: &Grid, clause: &Clause, steps: &[Step]) {
+        for predicate in calls(clause) {
+            self.fill(rules, grid, predicate);
+        }
+        self.index(steps);
+    }
+
+    fn index(&mut self, steps: &[Step]) {
+        for step in steps {
+            if let Step::Call(predicate, _, positions) = step {
+                let table = self.tables[predicate.0 as usize].as_mut();
+                table.expect("a helper is filled before it is called").index(positions);
+            }
+        }
+    }
+
+    /// Fills a helper's table, and those it rests on.
+    pub fn fill(&mut self, rules: &RuleSet, grid: &Grid, predicate: PredicateId) {
+        if self.tables[predicate.0 as usize].is_some() {
+            return;
+        }
+        // Helpers that call each other in a circle are filled together.
+        let below = reachable(rules, predicate);
+        let circle: Vec<PredicateId> = below
+            .iter()
+            .copied()
+            .filter(|&p| p == predicate || reachable(rules, p).contains(&predicate))
+            .collect();
+        for &p in below.iter().filter(|p| !circle.contains(p)) {
+            self.fill(rules, grid, p);
+        }
+        for &p in &circle {
+            self.tables[p.0 as usize] = Some(Table::default());
+        }
+        let mut round = 0;
+        loop {
+            let mut found = Vec::new();
+            for &p in &circle {
+                for clause in &rules.predicate(p).clauses {
+                    self.each_order(clause, &circle, round, |tables, steps| {
+                        tables.tuples(rules, grid, clause, &steps, |tuple| found.push((p, tuple)));
+                    });
+                }
+            }
+            for &p in &circle {
+                let table = self.tables[p.0 as usize].as_mut().expect("made above");
+                table.fresh_from = table.tuples.len();
+            }
+            for (p, tuple) in found {
+                let table = self.tables[p.0 as usize].as_mut().expect("made above");
+                table.insert(tuple, round);
+            }
+            if circle.iter().all(|&p| self.of(p).fresh().next().is_none()) {
+                return;
+            }
+            round += 1;
+        }
+    }
+
+    /// Whether two helpers call each other, directly or not.
+    pub fn in_circle(&self, rules: &RuleSet, a: PredicateId, b: PredicateId) -> bool {
+        a == b || reachable(rules, a).contains(&b) && reachable(rules, b).contains(&a)
+    }
+
+    /// The orders in which a clause is run in a round: all of it in the first; later, once for
+    /// each call into the circle, limited to the tuples of the round before.
+    fn each_order<'c>(
+        &mut self,
+        clause: &'c Clause,
+        circle: &[PredicateId],
+        round: u32,
+        mut run: impl FnMut(&mut Tables, Vec<Step<'c>>),
+    ) {
+        let unbound = vec![false; clause.variables.len()];
+        if round == 0 {
+            return run(self, order(clause, unbound, None));
+        }
+        for (i, goal) in clause.body.iter().enumerate() {
+            match &goal.literal {
+                Literal::Call(callee, _) if circle.contains(callee) => {
+                    run(self, order(clause, unbound.clone(), Some(i)));
+                }
+                // A call inside `forall` cannot be limited so.
+                Literal::Forall(..) if calls_of(&goal.literal).any(|p| circle.contains(&p)) => {
+                    run(self, order(clause, unbound.clone(), None));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The head's tuple for each solution of a helper's clause.
+    fn tuples(
+        &mut self,
+        rules: &RuleSet,
+        grid: &Grid,
+        clause: &Clause,
+        steps: &[Step],
+        mut found: impl FnMut(Vec<Value>),
+    ) {
+        let state = State { grid, parameter: None };
+        if !state.has_all_named_by(clause) {
+            return;
+        }
+        self.prepare(rules, grid, clause, steps);
+        let [Head::Helper(terms)] = &clause.heads[..] else {
+            unreachable!("a helper's clause has the helper as its head");
+        };
+        let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
+        let solver = Solver { state, tables: self, kinds: &kinds };
+        let _ = solver.solve(steps, &mut vec![None; kinds.len()], &mut |bound| {
+            found(terms.iter().map(|term| state.value(term, bound)).collect());
+            Flow::Continue(())
+        });
+    }
+}
+
+/// The helpers that a clause calls.
+pub(super) fn calls(clause: &Clause) -> impl Iterator<Item = PredicateId> {
+    clause.body.iter().flat_map(|goal| calls_of(&goal.literal))
+}
+
+fn calls_of(literal: &Literal) -> Box<dyn Iterator<Item = PredicateId> + '_> {
+    match literal {
+        Literal::Call(predicate, _) => Box::new(std::iter::once(*predicate)),
+        Literal::Not(literal) => calls_of(literal),
+        Literal::Forall(_, _, body) => Box::new(body.iter().flat_map(calls_of)),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// The helper and all that it calls, directly or not, in order.
+fn reachable(rules: &RuleSet, predicate: PredicateId) -> Vec<PredicateId> {
+    let mut found = vec![predicate];
+    let mut next = 0;
+    while next < found.len() {
+        for callee in rules.predicate(found[next]).clauses.iter().flat_map(calls) {
+            if !found.contains(&callee) {
+                found.push(callee);
+            }
+        }
+        next += 1;
+    }
+    found.sort();
+    found
+}
