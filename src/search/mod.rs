@@ -2,5 +2,6 @@
 
 pub mod plain;
 mod solver;
+pub mod sources;
 
 pub use solver::{Answer, Effort, Ending, Limits, Solver};
