@@ -1,0 +1,145 @@
+//! Promises of ARCHITECTURE.md that the compiler does not keep.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The chain of modules: each uses only those before it.
+const CHAIN: [&str; 10] = [
+    "random", "board", "text", "language", "trace", "engine", "search", "proof", "generate",
+    "command",
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files below a folder with this extension, sorted.
+fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a readable folder") {
+            let path = entry.expect("a readable entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The source without comments and without its test modules.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).expect("a readable source file");
+    let tests = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+    let lines = text[..tests].lines().map(|line| line.split("//").next().unwrap_or(""));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Which module of the chain a file of `src` belongs to.
+fn module(path: &Path) -> Option<String> {
+    let below = path.strip_prefix(root().join("src")).expect("a file of src");
+    let first = below.components().next()?.as_os_str().to_str()?;
+    let name = first.strip_suffix(".rs").unwrap_or(first);
+    CHAIN.contains(&name).then(|| name.to_string())
+}
+
+fn is_test(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "tests.rs")
+}
+
+/// The library's own code, with the module it belongs to.
+fn sources() -> Vec<(PathBuf, String, String)> {
+    let sources = files("src", "rs").into_iter().filter(|path| !is_test(path));
+    sources.filter_map(|path| Some((path.clone(), module(&path)?, code(&path)))).collect()
+}
+
+#[test]
+fn modules_depend_downward() {
+    for (path, module, code) in sources() {
+        let rank = |name: &str| CHAIN.iter().position(|&m| m == name);
+        for after in code.split("crate::").skip(1) {
+            let used = after.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+            let used = used.unwrap_or("");
+            assert!(
+                rank(used) <= rank(&module),
+                "{}: {module} uses {used}, which comes after it",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn only_commands_read_and_write() {
+    for (path, module, code) in sources() {
+        if module == "command" {
+            continue;
+        }
+        for word in
+            ["std::fs", "std::io", "println!", "eprint", "std::env", "Instant", "SystemTime"]
+        {
+            assert!(!code.contains(word), "{}: {word} outside of command", path.display());
+        }
+    }
+}
+
+#[test]
+fn unsafe_is_in_one_place() {
+    let with: BTreeSet<PathBuf> = sources()
+        .into_iter()
+        .filter(|(_, _, code)| {
+            let words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+            words.clone().any(|word| word == "unsafe")
+        })
+        .map(|(path, _, _)| path.strip_prefix(root()).expect("below the root").to_path_buf())
+        .collect();
+    assert_eq!(with, BTreeSet::from([PathBuf::from("src/board/simd/x86.rs")]));
+}
+
+#[test]
+fn nothing_is_unwrapped_or_left_for_later() {
+    for (path, _, code) in sources() {
+        for word in [".unwrap()", "todo!", "unimplemented!", "dbg!", "allow(dead_code)"] {
+            assert!(!code.contains(word), "{}: {word}", path.display());
+        }
+    }
+}
+
+fn rule_names() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for path in files("rules", "rules") {
+        let text = fs::read_to_string(&path).expect("a readable rule file");
+        let blocks = text.lines().filter_map(|line| line.strip_prefix("rule "));
+        names.extend(blocks.filter_map(|rest| {
+            rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_string)
+        }));
+    }
+    names
+}
+
+#[test]
+fn every_rule_has_its_page() {
+    for name in rule_names() {
+        let page = root().join("tests/rules").join(format!("{name}.md"));
+        assert!(page.is_file(), "no page for rule {name}");
+    }
+}
+
+/// The engine knows shapes, never names.
+#[test]
+fn no_technique_is_written_in_rust() {
+    for (path, module, code) in sources() {
+        if !["board", "trace", "engine", "search", "proof"].contains(&module.as_str()) {
+            continue;
+        }
+        for name in rule_names() {
+            let quoted = format!("\"{name}");
+            assert!(!code.contains(&quoted), "{}: names {name}", path.display());
+        }
+    }
+}
