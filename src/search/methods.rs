@@ -1,0 +1,107 @@
+//! Every way to solve a puzzle, by name.
+
+use crate::engine::Naive;
+use crate::language::RuleSet;
+
+use super::solver::Solver;
+use super::sources::{
+    Annealing, Backtracking, CrossEntropy, Family, FirstEnumerator, SecondEnumerator, TreeSearch,
+    Version,
+};
+
+/// A way to solve a puzzle, as the command line names it.
+pub struct Method {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// How much work it may do unless told otherwise.
+    pub budget: u64,
+    /// Whether it draws random numbers, so that several tries differ.
+    pub is_random: bool,
+    make: fn(&RuleSet) -> Box<dyn Solver>,
+}
+
+impl Method {
+    /// The solver, with the rules it may need.
+    pub fn solver(&self, rules: &RuleSet) -> Box<dyn Solver> {
+        (self.make)(rules)
+    }
+
+    /// The method with this name.
+    pub fn named(name: &str) -> Option<&'static Method> {
+        METHODS.iter().find(|method| method.name == name)
+    }
+}
+
+const SEARCH: u64 = 1_000_000_000;
+
+/// The methods, in the order in which they are raced.
+pub static METHODS: [Method; 9] = [
+    Method {
+        name: "p2a",
+        about: "the source's first enumerator: rules with N = 2, then fewest candidates first",
+        budget: SEARCH,
+        is_random: false,
+        make: |rules| {
+            let pairs = rules.keep(|_, instance| instance.parameter.is_none_or(|n| n <= 2));
+            Box::new(FirstEnumerator(Naive::new(&pairs)))
+        },
+    },
+    Method {
+        name: "p2b",
+        about: "the source's second enumerator: over the list of empty cells, no rules",
+        budget: SEARCH,
+        is_random: false,
+        make: |_| Box::new(SecondEnumerator),
+    },
+    Method {
+        name: "tree",
+        about: "a tree over the empty cells in reading order",
+        budget: SEARCH,
+        is_random: false,
+        make: |_| Box::new(TreeSearch),
+    },
+    Method {
+        name: "backtrack",
+        about: "backtracking, version 1: cells in reading order",
+        budget: SEARCH,
+        is_random: false,
+        make: |_| Box::new(Backtracking(Version::Plain)),
+    },
+    Method {
+        name: "sorted",
+        about: "backtracking, version 2: cells with the fewest digits first, sorted once",
+        budget: SEARCH,
+        is_random: false,
+        make: |_| Box::new(Backtracking(Version::Sorted)),
+    },
+    Method {
+        name: "memo",
+        about: "backtracking, version 3: the same with a table of each house's digits",
+        budget: SEARCH,
+        is_random: false,
+        make: |_| Box::new(Backtracking(Version::Memorised)),
+    },
+    Method {
+        name: "anneal",
+        about: "simulated annealing with restarts; may find nothing",
+        budget: 400_000_000,
+        is_random: true,
+        make: |_| Box::new(Annealing),
+    },
+    Method {
+        name: "entropy-sum",
+        about: "cross-entropy, one multinomial over the sum; may find nothing",
+        budget: 100_000,
+        is_random: true,
+        make: |_| Box::new(CrossEntropy(Family::Sum)),
+    },
+    Method {
+        name: "entropy-cell",
+        about: "cross-entropy, one distribution a cell; may find nothing",
+        budget: 100_000,
+        is_random: true,
+        make: |_| Box::new(CrossEntropy(Family::Cell)),
+    },
+];
