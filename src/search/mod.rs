@@ -1,6 +1,7 @@
 //! When rules are not enough: the enumerator, and the solvers of the sources.
 
 mod methods;
+pub mod nine;
 pub mod plain;
 mod solver;
 pub mod sources;

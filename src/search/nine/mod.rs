@@ -1,0 +1,182 @@
+//! The enumerator of 9×9 grids: all solutions, in a fixed order, on vector registers.
+//!
+//! ```
+//! use dokulog::search::nine::Enumerator;
+//!
+//! let mut puzzle = [0; 81];
+//! puzzle[0] = 1;
+//! let first = Enumerator::of_digits(&puzzle).next().expect("there are many");
+//! assert_eq!(first[0], 1);
+//! ```
+
+mod branch;
+mod propagate;
+#[cfg(test)]
+mod tests;
+
+use crate::board::simd::{self, Kernel, Lanes, Planes};
+use crate::board::{Cell, Digit, Grid};
+
+use propagate::State;
+
+/// What a search has cost so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counters {
+    /// Alternatives tried where the board left a choice.
+    pub guesses: u64,
+    /// Cells that the search decided, once for each time it decided them.
+    pub placements: u64,
+    /// Boards given up because something had no place left.
+    pub backtracks: u64,
+}
+
+/// The solutions of one board, one at a time, each as digits 1 to 9 row by row.
+///
+/// The order is that of a depth-first search whose choices depend on the board alone: the same on
+/// every machine. An enumerator can be used again with [`Enumerator::start`]; it keeps its memory.
+pub struct Enumerator {
+    /// Boards still to be searched, the next one last, with the cells decided when it was made.
+    stack: Vec<(Planes, u32)>,
+    solution: Planes,
+    counters: Counters,
+}
+
+impl Enumerator {
+    /// The solutions among these candidates.
+    pub fn new(board: &Planes) -> Enumerator {
+        let mut enumerator = Enumerator {
+            stack: Vec::with_capacity(64),
+            solution: Planes::EMPTY,
+            counters: Counters::default(),
+        };
+        enumerator.start(board);
+        enumerator
+    }
+
+    /// The solutions of a puzzle: digits 1 to 9, 0 for blank. Equal digits in a house are allowed
+    /// here; there is no solution then.
+    pub fn of_digits(digits: &[u8; 81]) -> Enumerator {
+        Enumerator::new(&board_of(digits))
+    }
+
+    /// The solutions of a 9×9 grid with 3×3 boxes and no further houses, candidates respected.
+    pub fn of_grid(grid: &Grid) -> Enumerator {
+        debug_assert!(grid.layout().is_classic_nine());
+        Enumerator::new(&Planes::from_cells(grid.planes()))
+    }
+
+    /// Forgets everything and searches another board.
+    pub fn start(&mut self, board: &Planes) {
+        self.stack.clear();
+        self.stack.push((*board, 0));
+        self.counters = Counters::default();
+    }
+
+    /// Forgets everything and searches another puzzle.
+    pub fn start_digits(&mut self, digits: &[u8; 81]) {
+        self.start(&board_of(digits));
+    }
+
+    /// Finds the next solution without writing it out; whether there was one.
+    pub fn advance(&mut self) -> bool {
+        simd::run(Advance(self))
+    }
+
+    /// How many solutions are left, but no more than `limit`.
+    pub fn count_up_to(&mut self, limit: usize) -> usize {
+        (0..limit).take_while(|_| self.advance()).count()
+    }
+
+    /// What it has cost since the start.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// The solution found last.
+    pub fn digits(&self) -> [u8; 81] {
+        digits_of(&self.solution)
+    }
+}
+
+impl Iterator for Enumerator {
+    type Item = [u8; 81];
+    fn next(&mut self) -> Option<[u8; 81]> {
+        self.advance().then(|| self.digits())
+    }
+}
+
+/// Every candidate that the digits of the cells themselves allow; their peers are left to the
+/// search.
+pub fn board_of(digits: &[u8; 81]) -> Planes {
+    let mut given = Planes::EMPTY;
+    let mut filled = [0; 3];
+    for (i, &number) in digits.iter().enumerate() {
+        if number > 0 {
+            given.insert(Cell::at(i), Digit::new(number as usize));
+            filled[i / 27] |= 1 << (i % 27);
+        }
+    }
+    let mut board = given;
+    for (i, bits) in (0..27).map(|i| (simd::lane(i / 3, i % 3), simd::BAND & !filled[i % 3])) {
+        board.0[i] |= bits;
+    }
+    board
+}
+
+/// The digits of a board with one candidate in every cell.
+fn digits_of(board: &Planes) -> [u8; 81] {
+    let mut digits = [0; 81];
+    for (digit, band) in (0..27).map(|i| (i / 3, i % 3)) {
+        let mut bits = board.0[simd::lane(digit, band)];
+        while bits != 0 {
+            digits[27 * band + bits.trailing_zeros() as usize] = digit as u8 + 1;
+            bits &= bits - 1;
+        }
+    }
+    digits
+}
+
+/// Searches on to the next solution; whether there was one.
+struct Advance<'a>(&'a mut Enumerator);
+
+impl Kernel for Advance<'_> {
+    type Output = bool;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        let Enumerator { stack, solution, counters } = self.0;
+        while let Some((board, before)) = stack.pop() {
+            let mut board = L::load(&board);
+            let mut before = before;
+            loop {
+                let state = propagate::to_stability(&mut board);
+                match state {
+                    State::Impossible => {
+                        counters.backtracks += 1;
+                        break;
+                    }
+                    State::Solved => {
+                        counters.placements += 81 - u64::from(before);
+                        board.store(solution);
+                        return true;
+                    }
+                    State::Open(segments) => {
+                        let decided = propagate::decided(board);
+                        counters.placements += u64::from(decided - before);
+                        before = decided;
+                        match branch::split(board, segments, stack, decided) {
+                            Some((first, others)) => {
+                                counters.guesses += 1 + others;
+                                board = first;
+                            }
+                            None => {
+                                counters.backtracks += 1;
+                                break;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,80 @@
+//! The enumerator against the plain counter, and on the grids that people know.
+
+use super::*;
+use crate::board::Layout;
+use crate::search::plain;
+
+fn read(text: &str) -> [u8; 81] {
+    let digits: Vec<u8> = text.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
+    digits.try_into().expect("81 cells")
+}
+
+const ESCARGOT: &str =
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+const TUTORIAL: &str =
+    "9..1....5..5.9.2.18...4........8.......7.........26..92..3....6...2..9....19.457.";
+
+#[test]
+fn the_sources_grids() {
+    let mut escargot = read(ESCARGOT);
+    assert_eq!(Enumerator::of_digits(&escargot).count_up_to(10), 1);
+    escargot[78] = 0;
+    assert_eq!(Enumerator::of_digits(&escargot).count_up_to(1000), 90);
+    assert_eq!(Enumerator::of_digits(&read(TUTORIAL)).count_up_to(1000), 434);
+}
+
+/// Puzzles that are one mistake or one missing clue away from a good one.
+fn mutated(count: usize) -> Vec<[u8; 81]> {
+    let mut state = 5_u64;
+    let mut below = |n: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % n
+    };
+    let solved = Enumerator::of_digits(&read(ESCARGOT)).next().expect("one solution");
+    let mut puzzles = Vec::new();
+    while puzzles.len() < count {
+        let mut digits = solved;
+        for _ in 0..45 + below(22) {
+            digits[below(81)] = 0;
+        }
+        match below(3) {
+            0 => {}
+            1 => digits[below(81)] = below(9) as u8 + 1,
+            _ => {
+                let cell = (0..81).cycle().skip(below(81)).find(|&c| digits[c] > 0);
+                digits[cell.expect("clues are left")] = below(9) as u8 + 1;
+            }
+        }
+        puzzles.push(digits);
+    }
+    puzzles
+}
+
+#[test]
+fn counts_are_those_of_the_plain_counter() {
+    let layout = Layout::classic(9).expect("9 is a classic size");
+    let many = std::env::var_os("DOKULOG_LONG_TESTS").is_some();
+    let mut seen = [0; 3];
+    for puzzle in mutated(if many { 5000 } else { 300 }) {
+        let clash = Grid::from_givens(layout.clone(), &puzzle).is_err();
+        let expected = if clash { 0 } else { plain::count(&layout, &puzzle, 500) };
+        let solutions: Vec<_> = Enumerator::of_digits(&puzzle).take(500).collect();
+        assert_eq!(solutions.len(), expected, "{puzzle:?}");
+        for solution in &solutions {
+            check(&puzzle, solution, &layout);
+        }
+        seen[solutions.len().min(2)] += 1;
+    }
+    assert!(seen.iter().all(|&n| n > 20), "none, one, many: {seen:?}");
+}
+
+/// Every house has every digit, and the clues are kept.
+fn check(puzzle: &[u8; 81], solution: &[u8; 81], layout: &Layout) {
+    for house in layout.all_houses() {
+        let mut digits: Vec<u8> =
+            layout.cells_in_order(house).iter().map(|c| solution[c.index()]).collect();
+        digits.sort_unstable();
+        assert_eq!(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    }
+    assert!((0..81).all(|c| puzzle[c] == 0 || puzzle[c] == solution[c]));
+}
