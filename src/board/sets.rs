@@ -240,6 +240,12 @@ impl<T, const W: usize> Clone for Set<T, W> {
     }
 }
 impl<T, const W: usize> Copy for Set<T, W> {}
+/// The empty set.
+impl<T: Index, const W: usize> Default for Set<T, W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
 impl<T, const W: usize> PartialEq for Set<T, W> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {

@@ -4,7 +4,14 @@ mod step;
 mod derivation;
 mod words;
 pub mod json;
+mod evaluate;
+mod statement;
+mod sentence;
+mod marks;
 
 pub use derivation::Derivation;
+pub use marks::Marks;
+pub use sentence::{Proof, Speaker, chain};
+pub use statement::{Meeting, Statement};
 pub use step::{Bindings, Conclusion, Match, Outcome, Report, Step, Trace, Value};
 pub use words::{Language, Notation, Words, digit_named};

@@ -1,0 +1,152 @@
+//! A match in one sentence: the rule's own template, or what its body says.
+
+use crate::board::Grid;
+use crate::language::{Rule, RuleSet, Segment, Template};
+
+use super::derivation::Derivation;
+use super::evaluate::Scene;
+use super::statement::{Statement, as_chain, of_derivation, statements};
+use super::step::{Match, Value};
+use super::words::{Language, Words};
+
+/// A match with a derivation for each helper that its clause calls: all there is to say about a
+/// step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// The match.
+    pub found: Match,
+    /// A derivation for each helper called in the clause's body, in the order of the body.
+    pub premises: Vec<Derivation>,
+}
+
+/// Says things about proofs found on a grid.
+pub struct Speaker<'a> {
+    /// The rules.
+    pub rules: &'a RuleSet,
+    /// Notation and language.
+    pub words: &'a Words,
+}
+
+impl Speaker<'_> {
+    /// The technique's name: `Naked pair`.
+    pub fn title(&self, instance: usize) -> String {
+        let instance = &self.rules.instances()[instance];
+        let rule = self.rules.rule(instance.rule);
+        match in_language(&rule.titles, self.words.language) {
+            Some(template) => self.fill(rule, template, instance.parameter, &|_| None),
+            None => instance.title.clone(),
+        }
+    }
+
+    /// The reason, without a full stop: `in row 3, the two cells r3c1 and r3c4 hold only 2 and 6`.
+    pub fn reason(&self, proof: &Proof, before: &Grid) -> String {
+        let instance = &self.rules.instances()[proof.found.instance];
+        let rule = self.rules.rule(instance.rule);
+        let clause = &rule.clauses[proof.found.clause];
+        let value = |name: &str| {
+            let place = clause.variables.iter().position(|v| v.name == name)?;
+            proof.found.bindings.get(place).copied()
+        };
+        let sentences = rule.explanation.as_ref().map(|e| &e.sentences[..]).unwrap_or_default();
+        let mut reason = match in_language(sentences, self.words.language) {
+            Some(template) => self.fill(rule, template, instance.parameter, &value),
+            None => self.plain_reason(proof, before),
+        };
+        if rule.assumes_unique {
+            let assumed = self.words.pick(
+                " (assuming that the puzzle has one solution)",
+                " (si la grille n'a qu'une solution)",
+            );
+            reason.push_str(assumed);
+        }
+        reason
+    }
+
+    /// Title, reason and effect as full sentences.
+    pub fn sentence(&self, proof: &Proof, before: &Grid) -> String {
+        let title = self.title(proof.found.instance);
+        let reason = self.reason(proof, before);
+        format!("{title}: {reason}. {}", self.words.request(&proof.found.conclusion))
+    }
+
+    /// The links of the helpers that the rule asks to `trace`, one a line.
+    pub fn chain(&self, proof: &Proof, before: &Grid) -> Vec<String> {
+        chain(self.rules, proof, before).iter().map(|s| s.say(self.words)).collect()
+    }
+
+    /// What the body says, for a rule without `explain`.
+    fn plain_reason(&self, proof: &Proof, before: &Grid) -> String {
+        let instance = &self.rules.instances()[proof.found.instance];
+        let clause = &self.rules.rule(instance.rule).clauses[proof.found.clause];
+        let bindings = &proof.found.bindings;
+        let scene = Scene { grid: before, parameter: instance.parameter, bindings };
+        let said = statements(self.rules, clause, &scene, &proof.premises);
+        if !said.is_empty() {
+            let said: Vec<String> = said.iter().map(|s| s.say(self.words)).collect();
+            return said.join("; ");
+        }
+        let named = clause.variables.iter().zip(bindings).filter(|(v, _)| v.name != "_");
+        let named = named.map(|(v, value)| format!("{} = {}", v.name, self.words.value(value)));
+        let all = self.words.list(named.collect());
+        self.words.pick(format!("it applies with {all}"), format!("elle s'applique avec {all}"))
+    }
+
+    fn fill(
+        &self,
+        rule: &Rule,
+        template: &Template,
+        parameter: Option<i32>,
+        value: &dyn Fn(&str) -> Option<Value>,
+    ) -> String {
+        let mut text = String::new();
+        for segment in &template.segments {
+            match segment {
+                Segment::Text(plain) => text.push_str(plain),
+                Segment::Variable(name) => match value(name) {
+                    Some(value) => text.push_str(&self.words.value(&value)),
+                    None => text.push_str(name),
+                },
+                Segment::Parameter => {
+                    let number = parameter.map(|n| self.words.number(n));
+                    text.push_str(&number.unwrap_or_default());
+                }
+                Segment::Choice(options) => {
+                    let from = rule.parameter.as_ref().map_or(0, |p| p.from);
+                    let place = parameter.and_then(|n| usize::try_from(n - from).ok());
+                    if let Some(option) = place.and_then(|p| options.get(p)) {
+                        text.push_str(option);
+                    }
+                }
+            }
+        }
+        text
+    }
+}
+
+/// The links of the helpers that the rule asks to `trace`.
+pub fn chain(rules: &RuleSet, proof: &Proof, before: &Grid) -> Vec<Statement> {
+    let rule = rules.rule(rules.instances()[proof.found.instance].rule);
+    let clause = &rule.clauses[proof.found.clause];
+    let traced = rule.explanation.as_ref().map(|e| &e.trace[..]).unwrap_or_default();
+    let mut links = Vec::new();
+    for (predicate, names) in traced {
+        let value = |name: &String| {
+            let place = clause.variables.iter().position(|v| v.name == *name)?;
+            proof.found.bindings.get(place).copied()
+        };
+        let arguments: Option<Vec<Value>> = names.iter().map(value).collect();
+        let derivation = proof.premises.iter().find(|derivation| {
+            derivation.predicate == *predicate
+                && arguments.as_ref().is_none_or(|a| derivation.arguments == *a)
+        });
+        if let Some(derivation) = derivation {
+            links.extend(as_chain(before, of_derivation(rules, before, derivation)));
+        }
+    }
+    links
+}
+
+/// The template in a language, else the first one.
+fn in_language(templates: &[Template], language: Language) -> Option<&Template> {
+    templates.iter().find(|t| t.language == language.code()).or(templates.first())
+}
