@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::board::{Candidate, Layout};
-use crate::language::{Clause, Instance, Kind, RuleSet};
+use crate::language::{Clause, Instance, Kind, Literal, RuleSet, Variable};
 
 use super::step::{Bindings, Conclusion, Match, Value};
 use super::words::{Words, digit_named};
@@ -24,7 +24,7 @@ pub fn value(layout: &Layout, value: &Value) -> Json {
 /// The names under which a clause's variables are written: `_` becomes `_1`, `_2`, …
 pub fn variable_names(clause: &Clause) -> Vec<String> {
     let mut unnamed = 0;
-    let name = |variable: &crate::language::Variable| match variable.name.as_str() {
+    let name = |variable: &Variable| match variable.name.as_str() {
         "_" => {
             unnamed += 1;
             format!("_{unnamed}")
@@ -34,10 +34,13 @@ pub fn variable_names(clause: &Clause) -> Vec<String> {
     clause.variables.iter().map(name).collect()
 }
 
-/// Bindings as an object, a key a variable.
+/// Bindings as an object, a key a variable. The variable of a `forall` has no value: `null`.
 pub fn bindings(layout: &Layout, clause: &Clause, bindings: &Bindings) -> Json {
-    let names = variable_names(clause).into_iter();
-    Json::Object(names.zip(bindings.iter().map(|v| value(layout, v))).collect())
+    let values = bindings
+        .iter()
+        .zip(&clause.variables)
+        .map(|(v, variable)| if v.kind() == variable.kind { value(layout, v) } else { Json::Null });
+    Json::Object(variable_names(clause).into_iter().zip(values).collect())
 }
 
 /// The parameter as an object: `{"N": 2}`, or `{}`.
@@ -92,10 +95,26 @@ pub fn read_value(words: &Words, kind: Kind, json: &Json) -> Option<Value> {
 
 /// Reads a clause's bindings; the name of the first variable that is missing or wrong if not.
 pub fn read_bindings(words: &Words, clause: &Clause, json: &Json) -> Result<Bindings, String> {
-    let read = |(name, variable): (String, &crate::language::Variable)| {
-        read_value(words, variable.kind, &json[&name]).ok_or(name)
+    let names = variable_names(clause);
+    let read = |(i, variable): (usize, &Variable)| match &json[&names[i]] {
+        Json::Null if is_local(clause, i) => Ok(Value::Number(0)),
+        value => read_value(words, variable.kind, value).ok_or_else(|| names[i].clone()),
     };
-    variable_names(clause).into_iter().zip(&clause.variables).map(read).collect()
+    clause.variables.iter().enumerate().map(read).collect()
+}
+
+/// Whether a variable is a `forall`'s own.
+fn is_local(clause: &Clause, variable: usize) -> bool {
+    fn among(literal: &Literal, variable: usize) -> bool {
+        match literal {
+            Literal::Forall(var, _, body) => {
+                var.index() == variable || body.iter().any(|l| among(l, variable))
+            }
+            Literal::Not(inner) => among(inner, variable),
+            _ => false,
+        }
+    }
+    clause.body.iter().any(|goal| among(&goal.literal, variable))
 }
 
 /// Reads `places`, `eliminates` and `contradiction`; nothing if they are not there or wrong.

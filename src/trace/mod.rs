@@ -8,10 +8,15 @@ mod evaluate;
 mod statement;
 mod sentence;
 mod marks;
+mod story;
+pub mod record;
+mod replay;
 
 pub use derivation::Derivation;
 pub use marks::Marks;
+pub use replay::{Refusal, Replay};
 pub use sentence::{Proof, Speaker, chain};
 pub use statement::{Meeting, Statement};
 pub use step::{Bindings, Conclusion, Match, Outcome, Report, Step, Trace, Value};
+pub use story::{Story, Telling};
 pub use words::{Language, Notation, Words, digit_named};

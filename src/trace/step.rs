@@ -1,6 +1,7 @@
 //! Matches, steps and how a run ends. The same for every technique.
 
 use crate::board::{Candidate, Cell, Cells, Digit, Digits, Grid, Hole, House, Houses};
+use crate::language::Kind;
 
 /// What a variable is bound to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,6 +20,21 @@ pub enum Value {
     Digits(Digits),
     /// A set of houses.
     Houses(Houses),
+}
+
+impl Value {
+    /// What kind of thing it is.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Value::Cell(_) => Kind::Cell,
+            Value::Digit(_) => Kind::Digit,
+            Value::House(_) => Kind::House,
+            Value::Number(_) => Kind::Number,
+            Value::Cells(_) => Kind::Cells,
+            Value::Digits(_) => Kind::Digits,
+            Value::Houses(_) => Kind::Houses,
+        }
+    }
 }
 
 /// One value for each variable of a clause, in its order.

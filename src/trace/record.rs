@@ -1,0 +1,222 @@
+//! A step as one JSON object, complete enough to be checked without the engine.
+//!
+//! ```text
+//! step rule params clause bindings places eliminates    as `fire` writes a match
+//! title level reason chain sentence                     in words
+//! rests_on                                              earlier steps this one needs
+//! premises                                              its conditions; helpers with their proofs
+//! before placed given                                   the state it was found on
+//! ```
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::board::{Candidate, Cells, Digit, Grid, Layout, SIZES};
+use crate::language::{Clause, Literal, RuleSet};
+
+use super::derivation::Derivation;
+use super::json;
+use super::sentence::{Proof, Speaker};
+use super::step::{Match, Value};
+use super::story::Telling;
+use super::words::Words;
+
+/// A step as an object; `number` counts from 1.
+pub fn write(
+    speaker: &Speaker,
+    number: usize,
+    telling: &Telling,
+    rests_on: &[usize],
+) -> Map<String, Json> {
+    let (rules, layout) = (speaker.rules, telling.before.layout());
+    let Telling { before, proof } = telling;
+    let instance = &rules.instances()[proof.found.instance];
+    let clause = &rules.rule(instance.rule).clauses[proof.found.clause];
+    let mut object = Map::new();
+    object.insert("step".into(), json!(number));
+    object.extend(json::found(rules, layout, &proof.found));
+    object.insert("title".into(), json!(speaker.title(proof.found.instance)));
+    object.insert("level".into(), json!(instance.level));
+    object.insert("reason".into(), json!(speaker.reason(proof, before)));
+    object.insert("chain".into(), json!(speaker.chain(proof, before)));
+    object.insert("sentence".into(), json!(speaker.sentence(proof, before)));
+    object.insert("rests_on".into(), json!(rests_on));
+    object.insert("premises".into(), premises(rules, layout, clause, &proof.premises));
+    object.insert("before".into(), json!(state_line(before)));
+    object.insert("placed".into(), json!(digits_line(before, before.placed())));
+    object.insert("given".into(), json!(digits_line(before, before.given())));
+    object
+}
+
+fn premises(rules: &RuleSet, layout: &Layout, clause: &Clause, proofs: &[Derivation]) -> Json {
+    let mut proofs = proofs.iter();
+    let mut written = Vec::new();
+    for goal in &clause.body {
+        let mut object = Map::new();
+        object.insert("goal".into(), json!(one_line(rules.text(goal.span))));
+        let is_call = matches!(goal.literal, Literal::Call(..));
+        if let Some(proof) = is_call.then(|| proofs.next()).flatten() {
+            let clause = &rules.predicate(proof.predicate).clauses[proof.clause];
+            let arguments: Vec<Json> =
+                proof.arguments.iter().map(|v| json::value(layout, v)).collect();
+            object.insert("helper".into(), json!(rules.predicate(proof.predicate).name));
+            object.insert("arguments".into(), json!(arguments));
+            object.insert("clause".into(), json!(proof.clause + 1));
+            let bindings = json::bindings(layout, clause, &proof.bindings);
+            object.insert("bindings".into(), bindings);
+            object.insert("premises".into(), premises(rules, layout, clause, &proof.premises));
+        }
+        written.push(Json::Object(object));
+    }
+    json!(written)
+}
+
+/// A stretch of a rule file on one line.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The candidates of each cell, a sign for each digit or a dot: 729 signs on a 9 × 9 grid.
+pub fn state_line(grid: &Grid) -> String {
+    let layout = grid.layout();
+    let sign = |cell, digit| match grid.is_possible(Candidate { cell, digit }) {
+        true => digit_sign(digit),
+        false => '.',
+    };
+    let cells = layout.all_cells().into_iter();
+    cells.flat_map(|cell| layout.digits().map(move |digit| sign(cell, digit))).collect()
+}
+
+fn digits_line(grid: &Grid, shown: Cells) -> String {
+    let sign = |cell| {
+        let digit = grid.digit_at(cell).filter(|_| shown.contains(cell));
+        digit.map_or('.', digit_sign)
+    };
+    grid.layout().all_cells().into_iter().map(sign).collect()
+}
+
+/// `1` to `9`, then `A` to `P`.
+fn digit_sign(digit: Digit) -> char {
+    let sign = char::from_digit(digit.number() as u32, 36).expect("at most 25 digits");
+    sign.to_ascii_uppercase()
+}
+
+/// A step read back: the state it names, and the proof that it claims.
+pub struct Record {
+    /// The step's number as written.
+    pub number: u64,
+    /// The state before.
+    pub before: Grid,
+    /// The proof claimed.
+    pub proof: Proof,
+}
+
+/// Reads a step; what is wrong with it, if it cannot be one.
+pub fn read(rules: &RuleSet, object: &Json) -> Result<Record, String> {
+    let before = read_state(object)?;
+    let number = object["step"].as_u64().ok_or("it has no step number")?;
+    let name = object["rule"].as_str().ok_or("it names no rule")?;
+    let instances = rules.instances();
+    let layout = before.layout().clone();
+    let instance = (0..instances.len())
+        .find(|&i| {
+            rules.rule(instances[i].rule).name == name
+                && json::parameters(rules, &instances[i]) == object["params"]
+        })
+        .ok_or_else(|| format!("there is no rule {name} with {}", object["params"]))?;
+    let rule = rules.rule(instances[instance].rule);
+    let (clause, part) = read_clause(&rule.clauses, object, name)?;
+    let words = Words::plain(layout.clone());
+    let bindings = read_bindings(&words, part, object)?;
+    let conclusion = json::read_conclusion(&layout, object)
+        .ok_or("its effects are not cells and digits of this grid")?;
+    let premises = read_premises(rules, &words, part, &object["premises"])?;
+    let found = Match { instance, clause, bindings, conclusion };
+    Ok(Record { number, before, proof: Proof { found, premises } })
+}
+
+fn read_clause<'a>(
+    clauses: &'a [Clause],
+    object: &Json,
+    name: &str,
+) -> Result<(usize, &'a Clause), String> {
+    let clause = object["clause"].as_u64().and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
+    let clause = clause.ok_or("it names no clause")?;
+    let part = clauses.get(clause).ok_or(format!("{name} has no clause {}", clause + 1))?;
+    Ok((clause, part))
+}
+
+fn read_bindings(words: &Words, clause: &Clause, object: &Json) -> Result<Vec<Value>, String> {
+    json::read_bindings(words, clause, &object["bindings"])
+        .map_err(|name| format!("the variable {name} has no value of its kind"))
+}
+
+fn read_premises(
+    rules: &RuleSet,
+    words: &Words,
+    clause: &Clause,
+    written: &Json,
+) -> Result<Vec<Derivation>, String> {
+    let written = written.as_array().ok_or("its premises are missing")?;
+    if written.len() != clause.body.len() {
+        return Err("it has not one premise a condition".to_string());
+    }
+    let mut premises = Vec::new();
+    for (goal, object) in clause.body.iter().zip(written) {
+        let Literal::Call(predicate, _) = goal.literal else { continue };
+        let helper = rules.predicate(predicate);
+        let (number, part) = read_clause(&helper.clauses, object, &helper.name)?;
+        let arguments = object["arguments"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let arguments: Option<Vec<Value>> = helper
+            .kinds
+            .iter()
+            .zip(arguments)
+            .map(|(&kind, argument)| json::read_value(words, kind, argument))
+            .collect();
+        premises.push(Derivation {
+            predicate,
+            arguments: arguments
+                .filter(|a| a.len() == helper.kinds.len())
+                .ok_or_else(|| format!("{} has not the arguments it takes", helper.name))?,
+            clause: number,
+            bindings: read_bindings(words, part, object)?,
+            premises: read_premises(rules, words, part, &object["premises"])?,
+        });
+    }
+    Ok(premises)
+}
+
+/// Reads `before`, `placed` and `given`.
+fn read_state(object: &Json) -> Result<Grid, String> {
+    let line = object["before"].as_str().ok_or("it has no state")?;
+    let size = SIZES.into_iter().find(|size| size * size * size == line.chars().count());
+    let layout: Arc<Layout> =
+        size.and_then(Layout::classic).ok_or("its state has not one sign a candidate")?;
+    let size = layout.size();
+    let mut planes = vec![Cells::EMPTY; size];
+    for (i, sign) in line.chars().enumerate() {
+        let digit = Digit::at(i % size);
+        if sign == digit_sign(digit) {
+            planes[digit.index()].insert(crate::board::Cell::at(i / size));
+        } else if sign != '.' {
+            return Err(format!("its state has '{sign}' where {digit} or a dot belongs"));
+        }
+    }
+    let shown = |name: &str| -> Result<Cells, String> {
+        let line =
+            object[name].as_str().ok_or_else(|| format!("it does not say what is {name}"))?;
+        if line.chars().count() != layout.cell_count() {
+            return Err(format!("{name} has not one sign a cell"));
+        }
+        let signs = line.chars().zip(layout.all_cells());
+        Ok(signs.filter(|&(sign, _)| sign != '.').map(|(_, cell)| cell).collect())
+    };
+    let grid = Grid::from_parts(layout.clone(), planes, shown("placed")?, shown("given")?);
+    for (name, cells) in [("placed", grid.placed()), ("given", grid.given())] {
+        if object[name].as_str() != Some(&digits_line(&grid, cells)) {
+            return Err(format!("{name} does not agree with its candidates"));
+        }
+    }
+    Ok(grid)
+}

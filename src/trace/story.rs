@@ -1,0 +1,38 @@
+//! A run with all its reasons: for each step the state before it and its proof.
+
+use crate::board::Grid;
+
+use super::sentence::Proof;
+use super::step::Outcome;
+
+/// A step that can be told: the state before it, and why it follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Telling {
+    /// The state before.
+    pub before: Grid,
+    /// The match and its derivations.
+    pub proof: Proof,
+}
+
+/// A run from its first state to its last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Story {
+    /// The steps in order.
+    pub steps: Vec<Telling>,
+    /// The state at the end.
+    pub end: Grid,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+impl Story {
+    /// The state at the start.
+    pub fn start(&self) -> &Grid {
+        self.steps.first().map_or(&self.end, |step| &step.before)
+    }
+
+    /// The state after a step, counted from 0.
+    pub fn after(&self, step: usize) -> &Grid {
+        self.steps.get(step + 1).map_or(&self.end, |next| &next.before)
+    }
+}
