@@ -1,1 +1,3 @@
 //! Puzzles in and out: detection, readers, writers.
+
+pub mod library;
