@@ -468,6 +468,11 @@ impl RuleSet {
         let text = &self.sources[span.source as usize].text;
         text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
+    /// The same rules, their instances fired in this order.
+    pub fn in_order(&self, order: &[usize]) -> RuleSet {
+        let instances = order.iter().map(|&i| self.instances[i].clone()).collect();
+        RuleSet { instances, ..self.clone() }
+    }
     /// The same rules, firing only the instances that `keep` accepts.
     pub fn keep(&self, keep: impl Fn(&Rule, &Instance) -> bool) -> RuleSet {
         let mut kept = self.clone();

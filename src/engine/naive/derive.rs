@@ -2,7 +2,7 @@
 
 use crate::board::Grid;
 use crate::language::{Clause, Head, Kind, Literal, PredicateId, RuleSet, Term};
-use crate::trace::{Derivation, Value};
+use crate::trace::{Derivation, Match, Proof, Value};
 
 use super::all_bound;
 use super::body::{Flow, Solver};
@@ -23,6 +23,21 @@ pub(super) fn derive(
     let mut tables = Tables::new(rules);
     tables.fill(rules, grid, predicate);
     tables.of(predicate).contains(tuple).then(|| build(rules, grid, &mut tables, predicate, tuple))
+}
+
+/// A match with a derivation for each helper that its clause calls.
+pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match) -> Proof {
+    let instance = &rules.instances()[found.instance];
+    let clause = &rules.rule(instance.rule).clauses[found.clause];
+    let state = State { grid, parameter: instance.parameter };
+    let bound: Environment = found.bindings.iter().copied().map(Some).collect();
+    let mut tables = Tables::new(rules);
+    let premises = premises(clause, state, &bound).map(|(callee, arguments)| {
+        tables.fill(rules, grid, callee);
+        build(rules, grid, &mut tables, callee, &arguments)
+    });
+    let premises = premises.collect();
+    Proof { found, premises }
 }
 
 fn build(

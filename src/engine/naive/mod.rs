@@ -17,8 +17,10 @@ mod table;
 mod term;
 
 use crate::board::{Candidate, Grid};
-use crate::language::{Clause, Head, Kind, RuleSet};
-use crate::trace::{Bindings, Conclusion, Derivation, Match, Outcome, Report, Step, Trace, Value};
+use crate::language::{Clause, Head, Kind, PredicateId, RuleSet};
+use crate::trace::{
+    Bindings, Conclusion, Derivation, Match, Outcome, Proof, Report, Step, Trace, Value,
+};
 
 use super::Deducer;
 use body::{Flow, Solver};
@@ -41,11 +43,16 @@ impl Naive {
     /// not hold.
     pub fn derive(
         &self,
-        predicate: crate::language::PredicateId,
+        predicate: PredicateId,
         tuple: &[Value],
         grid: &Grid,
     ) -> Option<Derivation> {
         derive::derive(&self.rules, grid, predicate, tuple)
+    }
+
+    /// A match on this state with the derivations of the helpers that it rests on.
+    pub fn prove(&self, found: Match, grid: &Grid) -> Proof {
+        derive::prove(&self.rules, grid, found)
     }
 
     /// Calls `see` with every match of an instance, in no particular order.
