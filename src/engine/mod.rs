@@ -2,6 +2,7 @@
 
 pub mod join;
 pub mod naive;
+pub mod shape;
 
 use crate::board::Grid;
 use crate::trace::{Match, Report, Step, Trace};

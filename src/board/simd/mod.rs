@@ -48,12 +48,17 @@
 //! compiler has no registers to pass them in. `unsafe` is confined to `x86.rs`.
 
 mod portable;
+mod tables;
 #[cfg(target_arch = "x86_64")]
 mod x86;
+#[cfg(target_arch = "x86_64")]
+mod x86_tables;
 
 use std::ops::{BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 
 use super::sets::{Cell, Cells, Digit};
+
+pub use tables::{ByCell, Tight};
 
 /// All 27 cells of a band.
 pub const BAND: u32 = (1 << 27) - 1;
@@ -181,6 +186,30 @@ pub trait Lanes:
     fn digits_2(self) -> [Self; 2];
     /// Bits that at least one, two, three, four digits have, in the lanes of all digits.
     fn digits_4(self) -> [Self; 4];
+    /// The digits of each cell.
+    #[inline(always)]
+    fn by_cell(self) -> ByCell {
+        let mut planes = Planes::EMPTY;
+        self.store(&mut planes);
+        tables::by_cell(&planes)
+    }
+    /// The cells of each number from 1 to 9.
+    #[inline(always)]
+    fn from_numbers(numbers: &[u8; 81]) -> Self {
+        Self::load(&tables::from_numbers(numbers))
+    }
+    /// The number of each cell's highest candidate, 0 where there is none.
+    #[inline(always)]
+    fn to_numbers(self, numbers: &mut [u8; 81]) {
+        let mut planes = Planes::EMPTY;
+        self.store(&mut planes);
+        tables::to_numbers(&planes, numbers);
+    }
+    /// Sets of the first `count` masks that have as many bits as members.
+    #[inline(always)]
+    fn tight(masks: &[u16; 9], count: usize) -> Tight {
+        tables::tight(masks, count)
+    }
 }
 
 /// Ones in the 27 lanes that are used.

@@ -76,3 +76,40 @@ fn planes_and_cells_are_the_same_candidates() {
         }
     }
 }
+
+/// The tables of a board: cell by cell, numbers in and out, tight sets of its rows of cells.
+struct Tables<'a>(&'a Planes, &'a [u8; 81]);
+
+impl Kernel for Tables<'_> {
+    type Output = (ByCell, Planes, [u8; 81], Vec<Tight>);
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let lanes = L::load(self.0);
+        let cells = lanes.by_cell();
+        let (mut planes, mut numbers) = (Planes::EMPTY, [0; 81]);
+        L::from_numbers(self.1).store(&mut planes);
+        lanes.to_numbers(&mut numbers);
+        let mut tight = Vec::new();
+        for count in 0..=9 {
+            for row in 0..9 {
+                let masks = std::array::from_fn(|i| cells.0[ByCell::place(9 * row + i)]);
+                tight.push(L::tight(&masks, count));
+            }
+        }
+        (cells, planes, numbers, tight)
+    }
+}
+
+#[test]
+fn tables_agree_on_all_instruction_sets() {
+    for (i, planes) in random_boards(5).into_iter().enumerate() {
+        let numbers = std::array::from_fn(|cell| ((cell * 7 + i * 13) % 11) as u8);
+        let work = || Tables(&planes, &numbers);
+        let expected = run_on(Isa::Portable, work()).expect("any machine");
+        for isa in Isa::ALL {
+            if let Some(found) = run_on(isa, work()) {
+                assert!(found == expected, "{isa:?}");
+            }
+        }
+    }
+}

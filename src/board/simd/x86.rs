@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::{Isa, Kernel, Lanes, Planes, portable};
+use super::{ByCell, Isa, Kernel, Lanes, Planes, Tight, portable, x86_tables};
 
 /// Two 512-bit registers: lanes 0 to 15, lanes 16 to 31.
 #[derive(Clone, Copy)]
@@ -319,6 +319,33 @@ impl Lanes for Wide {
             [Wide::spread(one), Wide::spread(two), Wide::spread(three), Wide::spread(four)]
         }
     }
+    #[inline(always)]
+    fn by_cell(self) -> ByCell {
+        let (mut planes, mut cells) = (Planes::EMPTY, ByCell::EMPTY);
+        self.store(&mut planes);
+        let at = cells.0.as_mut_ptr().cast::<__m512i>();
+        unsafe {
+            let [a, b, c] = x86_tables::by_cell_wide(&planes);
+            _mm512_store_si512(at, a);
+            _mm512_store_si512(at.add(1), b);
+            _mm512_store_si512(at.add(2), c);
+        }
+        cells
+    }
+    #[inline(always)]
+    fn from_numbers(numbers: &[u8; 81]) -> Wide {
+        Wide::load(&unsafe { x86_tables::from_numbers_wide(load_bands(numbers)) })
+    }
+    #[inline(always)]
+    fn to_numbers(self, numbers: &mut [u8; 81]) {
+        let mut planes = Planes::EMPTY;
+        self.store(&mut planes);
+        unsafe { store_bands(x86_tables::to_numbers_wide(&planes), numbers) }
+    }
+    #[inline(always)]
+    fn tight(masks: &[u16; 9], count: usize) -> Tight {
+        unsafe { x86_tables::tight_wide(masks, count) }
+    }
 }
 
 impl Half {
@@ -512,4 +539,52 @@ impl Lanes for Half {
             ]
         }
     }
+    #[inline(always)]
+    fn by_cell(self) -> ByCell {
+        let (mut planes, mut cells) = (Planes::EMPTY, ByCell::EMPTY);
+        self.store(&mut planes);
+        let at = cells.0.as_mut_ptr().cast::<__m256i>();
+        unsafe {
+            for (i, half) in x86_tables::by_cell_half(&planes).into_iter().enumerate() {
+                _mm256_store_si256(at.add(i), half);
+            }
+        }
+        cells
+    }
+    #[inline(always)]
+    fn from_numbers(numbers: &[u8; 81]) -> Half {
+        Half::load(&unsafe { x86_tables::from_numbers_half(load_bands(numbers)) })
+    }
+    #[inline(always)]
+    fn to_numbers(self, numbers: &mut [u8; 81]) {
+        let mut planes = Planes::EMPTY;
+        self.store(&mut planes);
+        unsafe { store_bands(x86_tables::to_numbers_half(&planes), numbers) }
+    }
+    #[inline(always)]
+    fn tight(masks: &[u16; 9], count: usize) -> Tight {
+        unsafe { x86_tables::tight_half(masks, count) }
+    }
+}
+
+/// The numbers of the 27 cells of each band (and five more bytes).
+#[inline(always)]
+unsafe fn load_bands(numbers: &[u8; 81]) -> [__m256i; 3] {
+    let mut padded = [0; 96];
+    padded[..81].copy_from_slice(numbers);
+    let at = padded.as_ptr();
+    // SAFETY: 54 + 32 bytes are there.
+    unsafe { [0, 27, 54].map(|from| _mm256_loadu_si256(at.add(from).cast())) }
+}
+
+/// The numbers of the 27 cells of each band, one after the other.
+#[inline(always)]
+unsafe fn store_bands(bands: [__m256i; 3], numbers: &mut [u8; 81]) {
+    let mut padded = [0; 96];
+    let at: *mut u8 = padded.as_mut_ptr();
+    for (band, bytes) in bands.into_iter().enumerate() {
+        // SAFETY: 54 + 32 bytes are there.
+        unsafe { _mm256_storeu_si256(at.add(27 * band).cast(), bytes) }
+    }
+    numbers.copy_from_slice(&padded[..81]);
 }

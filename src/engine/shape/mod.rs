@@ -1,0 +1,37 @@
+//! Which back end suits a clause: decided by its shape, never by its name.
+//!
+//! ```text
+//! normal   the clause without the author's wording: definitions unfolded, comparisons turned
+//! ground   what is known without candidates: houses, peers, numbers
+//! planes   one free digit, all else known: questions to the whole board
+//! hall     N things of a set that have at most N partners
+//! ```
+
+mod ground;
+mod hall;
+mod normal;
+mod planes;
+
+use crate::board::Layout;
+use crate::language::Clause;
+
+pub use hall::{Hall, Incidence};
+pub use planes::{Effect, Pair, Questions};
+
+/// What a clause was recognised as.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shape {
+    /// Questions to the whole board, and what follows for the candidates in the answer.
+    Planes(Effect, Questions),
+    /// The Hall operator.
+    Hall(Hall),
+}
+
+/// The shape of a clause, if it has one; on states without a hole it then means the same.
+pub fn recognise(clause: &Clause, layout: &Layout, parameter: Option<i32>) -> Option<Shape> {
+    let normal = normal::Normal::new(clause);
+    let ground = ground::Ground { layout, parameter, bound: vec![None; normal.variables.len()] };
+    hall::recognise(&normal, &ground)
+        .map(Shape::Hall)
+        .or_else(|| planes::recognise(&normal, ground).map(|(e, q)| Shape::Planes(e, q)))
+}

@@ -1,0 +1,362 @@
+//! Clauses about one digit, or one cell, whose houses and cells are known beforehand.
+//!
+//! With the houses and cells bound, such a clause says: *if this digit has no candidate in these
+//! cells, it goes from those cells* (or into that cell). Listing all bindings gives pairs of cell
+//! sets, whatever the clause looked like; families of pairs that cover whole houses are asked for
+//! all at once:
+//!
+//! ```text
+//! for each cell C of a house H     no D in H∖{C}  →  place D in C         lone in its house
+//! for houses A and B               no D in A∖B    →  eliminate D in B∖A   locked
+//! ```
+
+use crate::board::{Cells, House, Houses, Layout};
+use crate::language::{
+    Comparison, ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Term, Var,
+};
+use crate::trace::Value;
+
+use super::ground::Ground;
+use super::normal::{Normal, literal_mentions};
+
+/// What follows for the candidates in an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// They are placed.
+    Place,
+    /// They are eliminated.
+    Eliminate,
+}
+
+/// If a digit is nowhere in `empty`, then it goes from `then`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Pair {
+    /// Where the digit must be gone already.
+    pub empty: Cells,
+    /// Where it goes.
+    pub then: Cells,
+}
+
+/// Questions to the whole board; the answer is the union of theirs.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Questions {
+    /// Candidates alone in their cell.
+    pub lone_in_cell: bool,
+    /// Candidates alone of their digit in one of these houses.
+    pub lone_in_house: Houses,
+    /// Candidates in the second house, outside the first, of digits that the first has only where
+    /// it meets the second.
+    pub locked: Vec<(House, House)>,
+    /// Candidates of the pairs that apply.
+    pub pairs: Vec<Pair>,
+}
+
+/// Bindings tried before a clause is left to the join.
+const MOST_BINDINGS: usize = 200_000;
+/// Pairs that are still cheaper than a join.
+const MOST_PAIRS: usize = 2_000;
+
+/// The questions of a clause, if it has this shape.
+pub fn recognise(normal: &Normal, ground: Ground) -> Option<(Effect, Questions)> {
+    if let [Head::Place(cell, digit)] = &normal.heads[..] {
+        if is_lone_in_cell(normal, cell, digit) {
+            return Some((Effect::Place, Questions { lone_in_cell: true, ..Default::default() }));
+        }
+    }
+    let (effect, digit) = effect_and_digit(&normal.heads)?;
+    let mut search = Search {
+        digit,
+        effect,
+        conditions: Vec::new(),
+        known: Vec::new(),
+        heads: &normal.heads,
+        open: Vec::new(),
+        bindings: 0,
+        pairs: Vec::new(),
+    };
+    for literal in &normal.body {
+        search.sort_in(literal, &normal.body)?;
+    }
+    for v in (0..normal.variables.len()).map(|v| Var(v as u16)) {
+        if v != digit && normal.uses(v) {
+            if !matches!(normal.variables[v.index()].kind, Kind::Cell | Kind::House) {
+                return None;
+            }
+            search.open.push((v, normal.variables[v.index()].kind));
+        }
+    }
+    if search.conditions.is_empty() {
+        return None;
+    }
+    let layout = ground.layout;
+    search.bind(ground)?;
+    let questions = match effect {
+        Effect::Place => lone_houses(search.pairs, layout)?,
+        Effect::Eliminate => locked_houses(search.pairs, layout),
+    };
+    (questions.pairs.len() <= MOST_PAIRS).then_some((effect, questions))
+}
+
+/// `candidates(C) within {D}` or the like, and nothing else but that C is not placed yet.
+fn is_lone_in_cell(normal: &Normal, cell: &Term, digit: &Term) -> bool {
+    let (Term::Var(_), Term::Var(_)) = (cell, digit) else { return false };
+    let candidates = Term::Call(Function::Candidates, vec![Term::Lone(Box::new(cell.clone()))]);
+    let alone = Term::Lone(Box::new(digit.clone()));
+    let size = Term::Size(Box::new(candidates.clone()));
+    let (mut is_all, mut is_one, mut is_live) = (false, false, false);
+    for literal in &normal.body {
+        match literal {
+            Literal::Within(left, right) | Literal::Compare(Comparison::Equal, left, right)
+                if *left == candidates && *right == alone =>
+            {
+                is_all = true;
+            }
+            Literal::Compare(Comparison::Equal, left, right)
+                if *right == candidates && *left == alone =>
+            {
+                is_all = true;
+            }
+            Literal::Compare(Comparison::Equal | Comparison::AtMost, left, Term::Number(1))
+                if *left == size =>
+            {
+                is_one = true;
+            }
+            Literal::Compare(Comparison::Equal, Term::Number(1), right) if *right == size => {
+                is_one = true;
+            }
+            Literal::In(member, set) if member == digit && *set == candidates => is_live = true,
+            Literal::Relation(Relation::Live, terms) if terms[0] == *cell && terms[1] == *digit => {
+                is_live = true;
+            }
+            Literal::In(member, Term::Constant(ConstantSet::Unsolved)) if member == cell => {}
+            Literal::In(member, Term::Constant(ConstantSet::Digits)) if member == digit => {}
+            _ => return false,
+        }
+    }
+    is_all || (is_one && is_live)
+}
+
+fn effect_and_digit(heads: &[Head]) -> Option<(Effect, Var)> {
+    let mut found = None;
+    for head in heads {
+        let (effect, digit) = match head {
+            Head::Place(_, Term::Var(digit)) if heads.len() == 1 => (Effect::Place, *digit),
+            Head::Eliminate(_, Term::Lone(digit)) => match **digit {
+                Term::Var(digit) => (Effect::Eliminate, digit),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if found.is_some_and(|(_, other)| other != digit) {
+            return None;
+        }
+        found = Some((effect, digit));
+    }
+    found
+}
+
+/// The bindings of the known variables, one after the other.
+struct Search<'a> {
+    digit: Var,
+    effect: Effect,
+    /// The digit's spots in the first are within the second.
+    conditions: Vec<(Term, Term)>,
+    /// Conditions that do not look at candidates.
+    known: Vec<Literal>,
+    heads: &'a [Head],
+    /// Variables to bind.
+    open: Vec<(Var, Kind)>,
+    bindings: usize,
+    pairs: Vec<Pair>,
+}
+
+impl Search<'_> {
+    /// Takes a condition in; nothing if it does not belong to this shape.
+    fn sort_in(&mut self, literal: &Literal, body: &[Literal]) -> Option<()> {
+        let place = match self.heads {
+            [Head::Place(cell, _)] => Some(cell),
+            _ => None,
+        };
+        let digit = Term::Var(self.digit);
+        let is_place = |term: &Term| place == Some(term);
+        match literal {
+            Literal::In(cell, Term::Constant(ConstantSet::Unsolved)) if is_place(cell) => {}
+            Literal::Relation(Relation::Live, terms)
+                if is_place(&terms[0]) && terms[1] == digit => {}
+            Literal::In(cell, set) if is_place(cell) && self.is_spots(set) => {}
+            Literal::Within(left, right) if self.is_spots(left) => {
+                self.conditions.push((left.clone(), right.clone()));
+            }
+            Literal::Compare(Comparison::Equal, left, Term::Lone(cell))
+                if is_place(cell) && self.is_spots(left) =>
+            {
+                self.conditions.push((left.clone(), Term::Lone(cell.clone())));
+            }
+            Literal::Compare(Comparison::Equal, Term::Lone(cell), right)
+                if is_place(cell) && self.is_spots(right) =>
+            {
+                self.conditions.push((right.clone(), Term::Lone(cell.clone())));
+            }
+            Literal::Compare(Comparison::Equal | Comparison::AtMost, Term::Size(set), one)
+                if *one == Term::Number(1) && self.is_spots(set) =>
+            {
+                let cell = place?;
+                let is_member = |l: &Literal| *l == Literal::In(cell.clone(), (**set).clone());
+                body.iter().any(is_member).then_some(())?;
+                self.conditions.push(((**set).clone(), Term::Lone(Box::new(cell.clone()))));
+            }
+            other => self.known.push(other.clone()),
+        }
+        Some(())
+    }
+
+    /// Whether a term is `spots(D, …)`, perhaps cut down by other sets.
+    fn is_spots(&self, term: &Term) -> bool {
+        match term {
+            Term::Call(Function::Spots, arguments) => {
+                arguments[0] == Term::Lone(Box::new(Term::Var(self.digit)))
+            }
+            Term::Operation(SetOperation::Intersection, l, r) => {
+                self.is_spots(l) || self.is_spots(r)
+            }
+            Term::Operation(SetOperation::Difference, l, _) => self.is_spots(l),
+            Term::Operation(SetOperation::Union, l, r) => self.is_spots(l) && self.is_spots(r),
+            _ => false,
+        }
+    }
+
+    /// Those cells of which a term takes the ones where the digit is possible, or simply its
+    /// cells.
+    fn cells(&self, term: &Term, ground: &Ground) -> Option<Cells> {
+        if !self.is_spots(term) {
+            return ground.cells(term);
+        }
+        match term {
+            Term::Call(_, arguments) => ground.cells(&arguments[1]),
+            Term::Operation(operation, l, r) => {
+                let (left, right) = (self.cells(l, ground)?, self.cells(r, ground)?);
+                Some(match operation {
+                    SetOperation::Union => left | right,
+                    SetOperation::Intersection => left & right,
+                    SetOperation::Difference => left - right,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Binds the open variables in every way; nothing if there are too many.
+    fn bind(&mut self, ground: Ground) -> Option<()> {
+        self.bindings += 1;
+        if self.bindings > MOST_BINDINGS {
+            return None;
+        }
+        for literal in &self.known {
+            if ground.holds(literal) == Some(false) {
+                return Some(());
+            }
+        }
+        let open: Vec<(Var, Kind)> =
+            self.open.iter().copied().filter(|(v, _)| ground.bound[v.index()].is_none()).collect();
+        let generated = open.iter().find_map(|&(v, _)| {
+            let values = self.known.iter().find_map(|literal| match literal {
+                Literal::In(Term::Var(w), set) if *w == v => ground.members(set),
+                _ => None,
+            })?;
+            Some((v, values))
+        });
+        let (var, values) = match (generated, open.first()) {
+            (Some(found), _) => found,
+            (None, Some(&(v, Kind::Cell))) => {
+                (v, ground.layout.all_cells().iter().map(Value::Cell).collect())
+            }
+            (None, Some(&(v, _))) => {
+                (v, ground.layout.all_houses().iter().map(Value::House).collect())
+            }
+            (None, None) => return self.leaf(&ground),
+        };
+        for value in values {
+            let mut further = ground.clone();
+            further.bound[var.index()] = Some(value);
+            self.bind(further)?;
+        }
+        Some(())
+    }
+
+    /// All known variables are bound: adds the pair, if the known conditions hold for any digit.
+    fn leaf(&mut self, ground: &Ground) -> Option<()> {
+        for literal in &self.known {
+            let trivial = matches!(literal,
+                Literal::In(Term::Var(v), Term::Constant(ConstantSet::Digits)) if *v == self.digit);
+            if !trivial {
+                if literal_mentions(literal, self.digit) {
+                    return None;
+                }
+                ground.holds(literal)?;
+            }
+        }
+        let mut pair = Pair { empty: Cells::EMPTY, then: Cells::EMPTY };
+        for (left, right) in &self.conditions {
+            pair.empty |= self.cells(left, ground)? - self.cells(right, ground)?;
+        }
+        for head in self.heads {
+            match head {
+                Head::Eliminate(cells, _) => pair.then |= self.cells(cells, ground)?,
+                Head::Place(cell, _) => pair.then.insert(ground.cell(cell)?),
+                _ => return None,
+            }
+        }
+        if self.effect == Effect::Eliminate {
+            pair.then -= pair.empty;
+        }
+        let layout = ground.layout;
+        let impossible = layout.all_houses().iter().any(|h| layout.cells(h).within(&pair.empty));
+        if !impossible && !pair.then.is_empty() {
+            self.pairs.push(pair);
+        }
+        Some(())
+    }
+}
+
+/// Placing pairs as whole houses; nothing if some are left over.
+fn lone_houses(mut pairs: Vec<Pair>, layout: &Layout) -> Option<Questions> {
+    pairs.sort_unstable();
+    pairs.dedup();
+    let mut covered = 0;
+    let mut houses = Houses::EMPTY;
+    let mut seen = vec![false; pairs.len()];
+    for house in layout.all_houses() {
+        let cells = layout.cells(house);
+        let places: Option<Vec<usize>> = cells
+            .iter()
+            .map(|cell| {
+                let then = Cells::only(cell);
+                pairs.binary_search(&Pair { empty: cells - then, then }).ok()
+            })
+            .collect();
+        for place in places.into_iter().flatten() {
+            houses.insert(house);
+            covered += usize::from(!std::mem::replace(&mut seen[place], true));
+        }
+    }
+    (covered == pairs.len()).then_some(Questions { lone_in_house: houses, ..Default::default() })
+}
+
+/// Eliminating pairs as pairs of houses as far as they are such, the others as they are.
+fn locked_houses(mut pairs: Vec<Pair>, layout: &Layout) -> Questions {
+    pairs.sort_unstable();
+    pairs.dedup();
+    let mut locked = Vec::new();
+    for from in layout.all_houses() {
+        for to in layout.all_houses() {
+            let (a, b) = (layout.cells(from), layout.cells(to));
+            if from != to && a.meets(&b) {
+                if let Ok(place) = pairs.binary_search(&Pair { empty: a - b, then: b - a }) {
+                    pairs.remove(place);
+                    locked.push((from, to));
+                }
+            }
+        }
+    }
+    Questions { locked, pairs, ..Default::default() }
+}
