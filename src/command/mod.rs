@@ -1,5 +1,6 @@
 //! The program: one file a subcommand. The only module with input and output.
 
+mod input;
 mod options;
 mod deduce;
 mod solve;

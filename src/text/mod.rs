@@ -1,3 +1,31 @@
 //! Puzzles in and out: detection, readers, writers.
+//!
+//! [`detect`] looks at the beginning of a file and says which [`Form`] it has; a [`Reader`] then
+//! takes the file piece by piece, so that long lists never stand in memory; [`read`] does both
+//! for a text that does. Nothing here opens a file.
 
+mod alphabet;
+mod binary;
+mod csv;
+mod detect;
+mod form;
+mod frame;
+mod json;
 pub mod library;
+mod lines;
+mod marks;
+mod measure;
+mod prolog;
+mod puzzle;
+mod reader;
+mod rows;
+mod write;
+mod xml;
+
+pub use alphabet::Alphabet;
+pub use detect::{Detection, Hint, detect};
+pub use form::{FORMS, Form};
+pub use lines::FastLines;
+pub use puzzle::{Fault, Item, Puzzle};
+pub use reader::{Reader, read};
+pub use write::write;

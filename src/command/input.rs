@@ -1,0 +1,106 @@
+//! Reading puzzle files for commands that look at one puzzle, or at all of a small file.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::text::{self, Form, Hint, Item, Puzzle};
+
+use super::Failure;
+
+/// Files larger than this are for the commands that read in bulk.
+const LARGEST: u64 = 256 << 20;
+
+/// Which puzzle a command is about.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PuzzleArguments {
+    /// A puzzle file, `-` for standard input, or the puzzle itself as one line
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Which puzzle of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub puzzle: usize,
+    /// How the file is laid out, if it should not be found out
+    #[arg(long, value_name = "FORM", value_parser = parse_form)]
+    pub from: Option<Form>,
+}
+
+impl PuzzleArguments {
+    /// Reads the puzzle.
+    pub fn read(&self) -> Result<Puzzle, Failure> {
+        read_one(&self.file, self.puzzle, self.from)
+    }
+}
+
+/// Understands the name of a form on the command line.
+pub fn parse_form(name: &str) -> Result<Form, String> {
+    Form::named(name).ok_or_else(|| {
+        let names: Vec<&str> = text::FORMS.iter().map(|form| form.1).collect();
+        format!("the forms are {}", names.join(", "))
+    })
+}
+
+/// The name of a file as messages say it.
+pub fn shown(path: &str) -> &str {
+    if path == "-" { "standard input" } else { path }
+}
+
+/// All bytes of a file, or of standard input for `-`.
+pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
+    let failed = |error: io::Error| Failure::new(format!("{}: {}", shown(path), reason(&error)));
+    let mut bytes = Vec::new();
+    let source: Box<dyn Read> = if path == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        let file = File::open(path).map_err(failed)?;
+        if file.metadata().map_err(failed)?.is_dir() {
+            return Err(Failure::new(format!("{path}: is a folder, not a puzzle file")));
+        }
+        Box::new(file)
+    };
+    source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::new(format!("{}: larger than 256 MiB", shown(path))));
+    }
+    Ok(bytes)
+}
+
+/// All puzzles of a file; a failure if it cannot be read or is no puzzle file.
+pub fn read_all(path: &str, from: Option<Form>) -> Result<Vec<Item>, Failure> {
+    let given_itself = path != "-" && path.len() >= 16 && !Path::new(path).exists();
+    let itself = given_itself.then(|| text::read(path.as_bytes(), Hint::default()));
+    if let Some(Ok(items)) = itself {
+        return Ok(items);
+    }
+    let bytes = read_bytes(path)?;
+    let extension = Path::new(path).extension().and_then(|e| e.to_str());
+    text::read(&bytes, Hint { from, extension })
+        .map_err(|fault| Failure::new(fault.in_file(shown(path)).to_string()))
+}
+
+/// One puzzle of a file, counted from 1.
+pub fn read_one(path: &str, number: usize, from: Option<Form>) -> Result<Puzzle, Failure> {
+    let items = read_all(path, from)?;
+    let count = items.len();
+    let item = number.checked_sub(1).and_then(|index| items.into_iter().nth(index));
+    match item {
+        Some(Ok(puzzle)) => Ok(puzzle),
+        Some(Err(fault)) => Err(Failure::new(fault.in_file(shown(path)).to_string())),
+        None => {
+            let has = if count == 1 { "1 puzzle".into() } else { format!("{count} puzzles") };
+            Err(Failure::new(format!("{}: has {has}, no puzzle {number}", shown(path))))
+        }
+    }
+}
+
+/// Why an operation on a file failed, in the words of the system without its number.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let end = text.find(" (os error").unwrap_or(text.len());
+    let mut words = text[..end].to_string();
+    if let Some(first) = words.get(..1) {
+        let lower = first.to_lowercase();
+        words.replace_range(..1, &lower);
+    }
+    words
+}

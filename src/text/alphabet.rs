@@ -1,0 +1,132 @@
+//! The signs people write digits with.
+
+/// The blanks of every layout but rows with spaces.
+pub const BLANKS: &[u8] = b"0.*_-?";
+
+/// In a [`Alphabet::table`]: this byte is no sign of the alphabet.
+pub const STRAY: u8 = 255;
+
+/// Which signs stand for the digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Alphabet {
+    /// `1-9`, then `A-P`: 0 is a blank.
+    #[default]
+    One,
+    /// `0-9`, then `A-O`: 0 is the first digit. Only beyond nine digits.
+    Zero,
+    /// `A-Y`.
+    Letters,
+    /// `1` to `25`, written out.
+    Numbers,
+}
+
+impl Alphabet {
+    /// The sign of a digit written as `number` (from 1).
+    pub fn sign(self, number: u8) -> u8 {
+        match self {
+            Alphabet::Letters => b'A' + number - 1,
+            Alphabet::Zero if number <= 10 => b'0' + number - 1,
+            Alphabet::Zero => b'A' + number - 11,
+            _ if number <= 9 => b'0' + number,
+            _ => b'A' + number - 10,
+        }
+    }
+
+    /// The blank to write, given the one people prefer.
+    pub fn blank(self, preferred: u8) -> u8 {
+        if self == Alphabet::Zero { b'.' } else { preferred }
+    }
+
+    /// What every byte stands for: a number from 1, 0 for a blank, or [`STRAY`].
+    pub fn table(self, size: usize) -> [u8; 256] {
+        let mut table = [STRAY; 256];
+        for &blank in BLANKS {
+            table[blank as usize] = 0;
+        }
+        for number in 1..=size as u8 {
+            let sign = self.sign(number);
+            table[sign as usize] = number;
+            table[sign.to_ascii_lowercase() as usize] = number;
+        }
+        table
+    }
+
+    /// The signs in words: `1-9`, `1-9 A-G`.
+    pub fn name(self, size: usize) -> String {
+        let last = self.sign(size as u8) as char;
+        match self {
+            Alphabet::Numbers => format!("1-{size}"),
+            Alphabet::Letters => format!("A-{last}"),
+            Alphabet::One if size <= 9 => format!("1-{last}"),
+            Alphabet::One if size == 10 => "1-9 A".to_string(),
+            Alphabet::One => format!("1-9 A-{last}"),
+            Alphabet::Zero if size <= 10 => format!("0-{last}"),
+            Alphabet::Zero => format!("0-9 A-{last}"),
+        }
+    }
+
+    /// The blanks in words.
+    pub fn blanks(self) -> &'static str {
+        if self == Alphabet::Zero { ". * _ - ?" } else { "0 . * _ - ?" }
+    }
+
+    /// The alphabet that explains the signs seen, for puzzles of this size.
+    pub fn of_signs(size: usize, seen: &[bool; 256]) -> Alphabet {
+        let has = |signs: std::ops::RangeInclusive<u8>| {
+            signs.clone().any(|s| seen[s as usize] || seen[s.to_ascii_lowercase() as usize])
+        };
+        let letters = has(b'A'..=b'Z');
+        if letters && !has(b'1'..=b'9') {
+            return Alphabet::Letters;
+        }
+        let zero_is_a_digit = size > 9
+            && seen[b'0' as usize]
+            && BLANKS[1..].iter().any(|&b| seen[b as usize])
+            && !has(Alphabet::One.sign(size as u8)..=b'Z');
+        if zero_is_a_digit { Alphabet::Zero } else { Alphabet::One }
+    }
+}
+
+/// The size whose grids have this many cells, if there is one.
+pub fn size_of_square(count: usize) -> Option<usize> {
+    crate::board::SIZES.into_iter().find(|n| n * n == count)
+}
+
+/// The size whose grids have this many candidates, if there is one.
+pub fn size_of_cube(count: usize) -> Option<usize> {
+    crate::board::SIZES.into_iter().find(|n| n * n * n == count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::SIZES;
+
+    #[test]
+    fn signs_are_read_as_they_are_written() {
+        for size in SIZES {
+            for alphabet in [Alphabet::One, Alphabet::Letters, Alphabet::Zero] {
+                let table = alphabet.table(size);
+                for number in 1..=size as u8 {
+                    assert_eq!(table[alphabet.sign(number) as usize], number);
+                }
+                assert_eq!(table[alphabet.blank(b'0') as usize], 0);
+            }
+        }
+    }
+
+    #[test]
+    fn the_signs_tell_the_alphabet() {
+        let of = |size, text: &str| {
+            let mut seen = [false; 256];
+            text.bytes().for_each(|b| seen[b as usize] = true);
+            Alphabet::of_signs(size, &seen)
+        };
+        assert_eq!(of(16, "123.G"), Alphabet::One);
+        assert_eq!(of(16, "0123.F"), Alphabet::Zero);
+        assert_eq!(of(16, "0123F"), Alphabet::One);
+        assert_eq!(of(16, "ABP."), Alphabet::Letters);
+        assert_eq!(of(9, "012.9"), Alphabet::One);
+        assert_eq!(Alphabet::One.name(16), "1-9 A-G");
+    }
+}

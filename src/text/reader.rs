@@ -1,0 +1,120 @@
+//! Reading a file piece by piece.
+
+use super::alphabet::Alphabet;
+use super::binary;
+use super::detect::{Detection, Hint, Plan, detect, split_lines};
+use super::frame;
+use super::json;
+use super::library::Case;
+use super::prolog::Prolog;
+use super::puzzle::{Fault, Item, Puzzle};
+use super::rows::Rows;
+use super::xml;
+
+/// Takes a file of a known form in blocks of whole lines.
+///
+/// Where [`super::Form::is_line_by_line`], blocks may go to different readers.
+pub struct Reader {
+    state: State,
+    /// The number of the next line, from 1 (of the next grid, for a file without lines).
+    next: usize,
+}
+
+enum State {
+    Rows(Box<Rows>),
+    Prolog(Prolog),
+    Other(Box<Plan>),
+}
+
+/// All puzzles of a text, each with what is wrong with it if something is; an error if the text
+/// is no puzzle file.
+pub fn read(bytes: &[u8], hint: Hint) -> Result<Vec<Item>, Fault> {
+    let detection = detect(bytes, true, hint)?;
+    let mut found = Vec::new();
+    let mut reader = Reader::new(&detection, 1);
+    reader.block(bytes, &mut found);
+    reader.finish(&mut found);
+    if found.is_empty() {
+        return Err(Fault::whole("no puzzle found"));
+    }
+    Ok(found)
+}
+
+/// The position of a library line; nothing if the line is empty or a comment.
+fn library_line(number: usize, line: &[u8]) -> Option<Item> {
+    if frame::is_blank(line) || frame::is_comment(line) {
+        return None;
+    }
+    let text = String::from_utf8_lossy(line);
+    let id = text.split(':').nth(1).filter(|code| !code.is_empty()).map(str::to_string);
+    Some(match Case::parse(&text) {
+        Ok(Case { grid, .. }) => Ok(Puzzle { grid, id, line: number, alphabet: Alphabet::One }),
+        Err((column, message)) => Err(Fault::at(number, column, message).of(id)),
+    })
+}
+
+impl Reader {
+    /// A reader for files that look so, whose first block begins with this line (from 1).
+    pub fn new(detection: &Detection, first: usize) -> Reader {
+        let state = match &detection.plan {
+            Plan::Rows(shape) => State::Rows(Box::new(Rows::new(shape.clone()))),
+            Plan::Prolog => State::Prolog(Prolog::default()),
+            plan => State::Other(Box::new(plan.clone())),
+        };
+        Reader { state, next: first }
+    }
+
+    /// The number of the next line.
+    pub fn next_line(&self) -> usize {
+        self.next
+    }
+
+    /// Takes a block of whole lines (of whole grids, for a file without lines).
+    pub fn block(&mut self, bytes: &[u8], found: &mut Vec<Item>) {
+        if let State::Other(plan) = &self.state
+            && matches!(**plan, Plan::Binary)
+        {
+            for grid in bytes.chunks(binary::BYTES) {
+                found.push(binary::grid(self.next - 1, grid));
+                self.next += 1;
+            }
+            return;
+        }
+        if bytes.is_empty() {
+            return;
+        }
+        let mark: &[u8] = if self.next == 1 { b"\xef\xbb\xbf" } else { b"" };
+        let bytes = bytes.strip_prefix(mark).unwrap_or(bytes);
+        for line in split_lines(bytes) {
+            self.line(line, found);
+        }
+    }
+
+    /// Takes one line, without its end.
+    pub fn line(&mut self, line: &[u8], found: &mut Vec<Item>) {
+        let number = self.next;
+        self.next += 1;
+        let line = if line == b"\x1a" { b"" } else { line };
+        match &mut self.state {
+            State::Rows(rows) => rows.line(number, line, found),
+            State::Prolog(prolog) => prolog.line(number, line, found),
+            State::Other(plan) => match &**plan {
+                Plan::Lines(lines) => found.extend(lines.line(number, line)),
+                Plan::Csv(csv) => found.extend(csv.line(number, line)),
+                Plan::Json => found.extend(json::line(number, line)),
+                Plan::Xml => xml::line(number, line, found),
+                Plan::Library => found.extend(library_line(number, line)),
+                Plan::Rows(_) | Plan::Prolog | Plan::Binary => {}
+            },
+        }
+    }
+
+    /// Takes the end of the file.
+    pub fn finish(&mut self, found: &mut Vec<Item>) {
+        match &mut self.state {
+            State::Rows(rows) => rows.finish(self.next - 1, found),
+            State::Prolog(prolog) => prolog.finish(found),
+            State::Other(_) => {}
+        }
+    }
+}
