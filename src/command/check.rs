@@ -1,12 +1,70 @@
 //! `dokulog check`: diagnostics of rule files.
 
-use super::{Context, Failure, Run};
+use std::path::PathBuf;
+
+use super::options::{colour, read_rule_files};
+use super::{Context, Failure, Run, Status};
+use crate::language::{self, Origin, Severity, Source};
 
 /// Options of `check`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+pub struct Arguments {
+    /// Rule files, folders, or - for standard input; the bundled rules if there are none
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// How diagnostics are written.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For editors: one object a line
+    Json,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, context: &Context) -> Run {
+    let mut sources = language::bundled::helpers();
+    sources.extend(language::bundled::standard());
+    sources.extend(language::bundled::extended());
+    let bundled = sources.len();
+    for source in read_rule_files(&arguments.files)? {
+        sources.push((Origin::User, source));
+    }
+    if sources.len() > usize::from(u16::MAX) {
+        return Err(Failure::new("too many rule files"));
+    }
+    let texts: Vec<Source> = sources.iter().map(|(_, source)| source.clone()).collect();
+    let (_, mut diagnostics) = language::load(sources);
+    if !arguments.files.is_empty() {
+        diagnostics.retain(|d| usize::from(d.span.source) >= bundled);
+    }
+    let colour = colour(&std::io::stdout());
+    let mut out = String::new();
+    for diagnostic in &diagnostics {
+        match arguments.format {
+            Format::Text => out += &language::render::text(diagnostic, &texts, colour),
+            Format::Json => out += &format!("{}\n", language::render::json(diagnostic, &texts)),
+        }
+    }
+    super::print(&out)?;
+    let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+    if arguments.format == Format::Text && !context.quiet {
+        let files = texts.len() - if arguments.files.is_empty() { 0 } else { bundled };
+        eprintln!(
+            "{}: {}, {}",
+            count(files, "file"),
+            count(errors, "error"),
+            count(diagnostics.len() - errors, "warning")
+        );
+    }
+    Ok(if errors > 0 { Status::Failed } else { Status::Done })
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,1 +1,239 @@
-//! Options that several commands share.
+//! Options that several commands share: which rules.
+
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use super::Failure;
+use crate::language::{self, Diagnostic, Instance, Origin, Rule, RuleSet, Severity, Source};
+
+/// Which rules a command uses.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct RuleOptions {
+    /// Add the rules of a file, or of a folder's .rules files; a rule with a bundled rule's name
+    /// replaces it
+    #[arg(long, value_name = "FILE", help_heading = "Rules")]
+    pub rules: Vec<PathBuf>,
+    /// Use only these rules, such as naked_single,naked_subset:2
+    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
+    pub only: Vec<String>,
+    /// Use all but these rules
+    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
+    pub without: Vec<String>,
+    /// Add bundled rules that are not standard: `extended` for all, or their names
+    #[arg(long, value_name = "extended|RULE", value_delimiter = ',', help_heading = "Rules")]
+    pub with: Vec<String>,
+    /// Leave out rules with a parameter above N: 3 for no quads and no jellyfish
+    #[arg(long, value_name = "N", help_heading = "Rules")]
+    pub max_subset: Option<i32>,
+    /// Use rules that assume that the puzzle has one solution
+    #[arg(long, help_heading = "Rules")]
+    pub assume_unique: bool,
+}
+
+impl RuleOptions {
+    /// The rules chosen. Diagnostics of a broken rule file are printed.
+    pub fn load(&self) -> Result<RuleSet, Failure> {
+        let named = |names: &[String]| names.iter().map(|n| Selector::parse(n)).collect::<Vec<_>>();
+        let (only, without) = (named(&self.only), named(&self.without));
+        let with = named(&self.with.iter().filter(|w| *w != "extended").cloned().collect::<Vec<_>>());
+        let with_extended = self.with.iter().any(|w| w == "extended");
+        let standard = || -> Result<RuleSet, Failure> { load_sources(self.sources(false)?) };
+        // Rule files that are not asked for are not even parsed.
+        let rules = match with_extended || !with.is_empty() {
+            true => load_sources(self.sources(true)?)?,
+            false => {
+                let rules = standard()?;
+                let all_known = only.iter().all(|selector| selector.find(&rules).is_ok());
+                if all_known { rules } else { load_sources(self.sources(true)?)? }
+            }
+        };
+        for selector in only.iter().chain(&with) {
+            let rule = selector.find(&rules)?;
+            if rule.assumes_unique && !self.assume_unique {
+                return Err(Failure::new(format!(
+                    "rule {} assumes that the puzzle has one solution: add --assume-unique",
+                    rule.name
+                )));
+            }
+        }
+        if without.iter().any(|selector| selector.find(&rules).is_err()) {
+            let all = self.everything()?;
+            without.iter().try_for_each(|selector| selector.find(&all).map(|_| ()))?;
+        }
+        let chosen = |list: &[Selector], rule: &Rule, instance: &Instance| {
+            list.iter().any(|selector| selector.matches(rule, instance))
+        };
+        Ok(rules.keep(|rule, instance| {
+            let asked = match only.is_empty() {
+                false => chosen(&only, rule, instance),
+                true => {
+                    rule.origin != Origin::Extended
+                        || with_extended
+                        || chosen(&with, rule, instance)
+                }
+            };
+            let small = match (self.max_subset, instance.parameter) {
+                (Some(limit), Some(value)) => value <= limit,
+                _ => true,
+            };
+            let allowed = !rule.assumes_unique || self.assume_unique;
+            asked && small && allowed && !chosen(&without, rule, instance)
+        }))
+    }
+
+    /// All bundled rules and the user's, whatever is chosen: to look one up by name.
+    pub fn everything(&self) -> Result<RuleSet, Failure> {
+        load_sources(self.sources(true)?)
+    }
+
+    fn sources(&self, extended: bool) -> Result<Vec<(Origin, Source)>, Failure> {
+        let mut sources = language::bundled::helpers();
+        sources.extend(language::bundled::standard());
+        if extended {
+            sources.extend(language::bundled::extended());
+        }
+        for source in read_rule_files(&self.rules)? {
+            sources.push((Origin::User, source));
+        }
+        Ok(sources)
+    }
+}
+
+/// `naked_subset` or `naked_subset:3`.
+#[derive(Clone, Debug)]
+pub struct Selector {
+    name: String,
+    parameter: Option<String>,
+}
+
+impl Selector {
+    /// Reads it.
+    pub fn parse(text: &str) -> Selector {
+        match text.trim().split_once(':') {
+            Some((name, parameter)) => {
+                Selector { name: name.to_string(), parameter: Some(parameter.to_string()) }
+            }
+            None => Selector { name: text.trim().to_string(), parameter: None },
+        }
+    }
+
+    /// Whether an instance is meant.
+    pub fn matches(&self, rule: &Rule, instance: &Instance) -> bool {
+        let value = instance.parameter.map(|value| value.to_string());
+        rule.name == self.name && (self.parameter.is_none() || self.parameter == value)
+    }
+
+    /// The rule that is meant, or what is wrong with the name.
+    pub fn find<'a>(&self, rules: &'a RuleSet) -> Result<&'a Rule, Failure> {
+        let Some(rule) = rules.rules().iter().find(|rule| rule.name == self.name) else {
+            let names = rules.rules().iter().map(|rule| rule.name.as_str());
+            let hint = match language::nearest(&self.name, names) {
+                Some(near) => format!("did you mean {near}?"),
+                None => "`dokulog rules` lists them".to_string(),
+            };
+            return Err(Failure::new(format!("there is no rule {}: {hint}", self.name)));
+        };
+        let Some(wanted) = &self.parameter else { return Ok(rule) };
+        let problem = match &rule.parameter {
+            None => "it has no parameter".to_string(),
+            Some(p) if wanted.parse().is_ok_and(|n| (p.from..=p.to).contains(&n)) => {
+                return Ok(rule);
+            }
+            Some(p) => format!("{} goes from {} to {}", p.name, p.from, p.to),
+        };
+        Err(Failure::new(format!("there is no rule {}:{wanted}: {problem}", self.name)))
+    }
+}
+
+/// Reads rule files: a file, a folder's `.rules` files in order of name, `-` for standard input.
+pub fn read_rule_files(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+    let mut sources = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            for file in rule_files_in(path)? {
+                sources.push(read_rule_file(&file)?);
+            }
+        } else {
+            sources.push(read_rule_file(path)?);
+        }
+    }
+    Ok(sources)
+}
+
+/// The `.rules` files of a folder and of those inside it, in order of name.
+pub fn rule_files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let unreadable = |e: std::io::Error| Failure::new(format!("{}: {e}", folder.display()));
+    let mut found = Vec::new();
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        entries.push(entry.map_err(unreadable)?);
+    }
+    entries.sort_by_key(|entry| entry.file_name());
+    for entry in entries {
+        let path = entry.path();
+        // A link to a folder is not followed: it may lead back here.
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            found.extend(rule_files_in(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "rules") {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// The most that is read of a rule file: anything longer is refused by the language anyway.
+const READ_LIMIT: u64 = 16 << 20;
+
+/// Reads one rule file; `-` is standard input.
+pub fn read_rule_file(path: &Path) -> Result<Source, Failure> {
+    let (name, input): (String, Box<dyn Read>) = if path == Path::new("-") {
+        ("<stdin>".to_string(), Box::new(std::io::stdin()))
+    } else {
+        let name = path.display().to_string();
+        let file =
+            std::fs::File::open(path).map_err(|e| Failure::new(format!("{name}: {}", reason(&e))))?;
+        (name, Box::new(file))
+    };
+    let mut bytes = Vec::new();
+    input
+        .take(READ_LIMIT)
+        .read_to_end(&mut bytes)
+        .map_err(|e| Failure::new(format!("{name}: {}", reason(&e))))?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Source { name, text }),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let line = 1 + error.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count();
+            Err(Failure::new(format!("{name}:{line}: not a rule file: the text is not UTF-8")))
+        }
+    }
+}
+
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "no such file".to_string(),
+        std::io::ErrorKind::PermissionDenied => "not allowed to read it".to_string(),
+        _ => error.to_string(),
+    }
+}
+
+/// Parses and checks; errors are printed, warnings are left to `check`.
+fn load_sources(sources: Vec<(Origin, Source)>) -> Result<RuleSet, Failure> {
+    let texts: Vec<Source> = sources.iter().map(|(_, source)| source.clone()).collect();
+    let (rules, diagnostics) = language::load(sources);
+    let (errors, warnings): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        diagnostics.into_iter().partition(|d| d.severity == Severity::Error);
+    let colour = colour(&std::io::stderr());
+    for error in &errors {
+        eprint!("{}", language::render::text(error, &texts, colour));
+    }
+    if !warnings.is_empty() {
+        log::info!("{} warnings in rule files: `dokulog check` shows them", warnings.len());
+    }
+    rules.ok_or_else(|| Failure::new("the rule files have errors"))
+}
+
+/// Whether to colour what goes to a stream: on a terminal, and not with `NO_COLOR`.
+pub fn colour(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}

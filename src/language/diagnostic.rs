@@ -45,3 +45,29 @@ pub struct Diagnostic {
     /// What to do about it, if it can be said.
     pub help: Option<String>,
 }
+
+impl Diagnostic {
+    /// An error: the file is refused.
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity: Severity::Error,
+            span,
+            message: message.into(),
+            label: String::new(),
+            help: None,
+        }
+    }
+    /// A warning: the file is used all the same.
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
+    }
+    /// With these words beside the caret.
+    pub fn label(self, label: impl Into<String>) -> Diagnostic {
+        Diagnostic { label: label.into(), ..self }
+    }
+    /// With this remedy.
+    pub fn help(self, help: impl Into<String>) -> Diagnostic {
+        Diagnostic { help: Some(help.into()), ..self }
+    }
+}

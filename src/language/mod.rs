@@ -1,7 +1,19 @@
 //! What a rule file says: syntax, kinds, checks, messages, canonical layout.
 
 mod diagnostic;
+mod limits;
+mod ast;
+mod syntax;
+mod parse;
+mod spelling;
+pub mod vocabulary;
 mod rule;
+mod check;
+pub mod render;
+pub mod bundled;
+
+pub use check::{load, query};
+pub use spelling::nearest;
 
 pub use diagnostic::{Diagnostic, Severity, Source, Span};
 pub use rule::{

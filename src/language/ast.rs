@@ -1,0 +1,143 @@
+//! What a rule file says, word for word: the parsed text before names and kinds are known.
+
+use super::diagnostic::Span;
+
+/// A word and where it stands.
+#[derive(Clone, Debug)]
+pub struct Word {
+    pub text: String,
+    pub span: Span,
+}
+
+/// A file: its rules and its helpers' clauses, each in order.
+#[derive(Debug, Default)]
+pub struct File {
+    pub rules: Vec<RuleBlock>,
+    pub clauses: Vec<Clause>,
+}
+
+/// `rule name(N in 2..4) "Title" { … }`
+#[derive(Debug)]
+pub struct RuleBlock {
+    pub name: Word,
+    pub parameter: Option<Parameter>,
+    /// Language and text; the title in the header has no language.
+    pub titles: Vec<(Option<Word>, Word)>,
+    pub levels: Vec<Expression>,
+    pub assumes: Vec<Word>,
+    pub tags: Vec<Word>,
+    pub clauses: Vec<Clause>,
+    pub explains: Vec<Explain>,
+    pub examples: Vec<Example>,
+    /// The comment above, without the `%`.
+    pub comment: String,
+    /// From `rule` to `}`.
+    pub span: Span,
+}
+
+/// `(N in 2..4)`
+#[derive(Debug)]
+pub struct Parameter {
+    pub name: Word,
+    pub from: i32,
+    pub to: i32,
+    pub span: Span,
+}
+
+/// `explain fr "…" trace …`
+#[derive(Debug)]
+pub struct Explain {
+    pub language: Option<Word>,
+    pub text: Word,
+    pub trace: Vec<Atom>,
+}
+
+/// `example "…" gives …`
+#[derive(Debug)]
+pub struct Example {
+    pub grid: Word,
+    pub gives: Vec<Atom>,
+    pub span: Span,
+}
+
+/// `heads :- body.`
+#[derive(Debug)]
+pub struct Clause {
+    pub heads: Vec<Atom>,
+    pub body: Vec<Condition>,
+    /// The comment above, without the `%`.
+    pub comment: String,
+    pub span: Span,
+}
+
+/// `name(arguments)`, or a name alone.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    pub name: Word,
+    pub arguments: Vec<Expression>,
+    pub span: Span,
+}
+
+/// A condition and where it stands.
+#[derive(Debug)]
+pub struct Condition {
+    pub kind: ConditionKind,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum ConditionKind {
+    /// `left operator right`
+    Binary(Operator, Expression, Expression),
+    /// A helper or a built-in relation.
+    Atom(Atom),
+    /// `not …`
+    Not(Box<Condition>),
+    /// `forall X in S : (…)`
+    Forall(Word, Expression, Vec<Condition>),
+}
+
+/// What stands between the two sides of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operator {
+    In,
+    Within,
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+/// A term and where it stands.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    pub kind: ExpressionKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExpressionKind {
+    Variable(String),
+    /// `r2c4`, counted from 0.
+    Cell(u8, u8),
+    Number(i32),
+    /// A function call, a constant set, or something unknown.
+    Atom(Atom),
+    Set(Vec<Expression>),
+    Size(Box<Expression>),
+    Binary(Sign, Box<Expression>, Box<Expression>),
+    /// What could not be read; a message has been given.
+    Broken,
+}
+
+/// What stands between two terms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sign {
+    Plus,
+    Minus,
+    Without,
+    And,
+    Times,
+}

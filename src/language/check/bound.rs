@@ -1,0 +1,237 @@
+//! Which variables the body says something about. E030, E031, W100.
+//!
+//! A cell, digit or house that no condition generates ranges over all of them, so it is enough
+//! that it stands in some condition. A set or a number must be given: by `=`, by `in choose`, by
+//! `orientation`, by a helper. What stands only under `not` or inside `forall` is not given.
+
+use super::draft::{Clause, Goal, Head, Literal, Owner, Shape, Term};
+use super::kinds::word;
+use super::text::Texts;
+use crate::language::diagnostic::{Diagnostic, Span};
+use crate::language::rule::{Comparison, Kind, Relation};
+
+/// Checks one clause; `owner` is how its rule or helper is called, `quoted` the variables that
+/// its explanation names.
+pub fn check(
+    clause: &Clause,
+    kinds: &[Kind],
+    owner: &str,
+    quoted: &[String],
+    texts: &Texts,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let given = given(clause, kinds);
+    let mut unlimited = vec![false; clause.variables.len()];
+    for (v, variable) in clause.variables.iter().enumerate() {
+        if given[v] || variable.local {
+            continue;
+        }
+        unlimited[v] = true;
+        let name = &variable.name;
+        let (span, place) = first_use(clause, v);
+        let head = in_heads(&clause.heads, v).filter(|_| clause.owner != Owner::Goal);
+        if let (Some(span), Place::Plain) = (head, place) {
+            let mut diagnostic = Diagnostic::error(
+                "E030",
+                span,
+                format!("`{name}` is in the head of {owner} but nothing in the body limits it"),
+            )
+            .label(effect(&clause.heads, v, kinds[v]));
+            diagnostic.help = near_miss(clause, v, kinds, texts).or_else(|| remedy(kinds[v], name));
+            diagnostics.push(diagnostic);
+            continue;
+        }
+        let message = match place {
+            Place::Not => format!("`{name}` stands only under `not`, so nothing says what it is"),
+            Place::Forall => {
+                format!("`{name}` stands only inside `forall`, so nothing says what it is")
+            }
+            Place::Plain => format!("nothing says what `{name}` is ({})", word(kinds[v])),
+        };
+        let mut diagnostic = Diagnostic::error("E031", span, message);
+        diagnostic.help = match (place, name.as_str()) {
+            (Place::Not, "_") => {
+                Some("define a helper without this argument and deny that".to_string())
+            }
+            (Place::Not | Place::Forall, _) => {
+                let condition = match kinds[v] {
+                    Kind::Cell => format!("{name} in unsolved"),
+                    Kind::Digit => format!("{name} in digits"),
+                    Kind::House => format!("{name} in houses"),
+                    _ => format!("{name} = …"),
+                };
+                Some(format!("add a condition that gives it, such as `{condition}`"))
+            }
+            _ => remedy(kinds[v], name),
+        };
+        diagnostics.push(diagnostic);
+    }
+    if clause.owner == Owner::Goal {
+        return;
+    }
+    for (v, variable) in clause.variables.iter().enumerate() {
+        let name = &variable.name;
+        if variable.uses.len() == 1
+            && !unlimited[v]
+            && !name.starts_with('_')
+            && !quoted.contains(name)
+        {
+            let message = format!("`{name}` is used only once in {owner}");
+            diagnostics.push(
+                Diagnostic::warning("W100", variable.uses[0], message)
+                    .help(format!("write `_` if any will do; is `{name}` a slip otherwise?")),
+            );
+        }
+    }
+}
+
+/// Which variables the body gives or limits.
+fn given(clause: &Clause, kinds: &[Kind]) -> Vec<bool> {
+    let scalar = |v: usize| kinds[v].set().is_some();
+    let mut given = vec![false; clause.variables.len()];
+    for goal in &clause.body {
+        if !matches!(goal.literal, Literal::Not(_) | Literal::Forall(..)) {
+            goal.variables(&mut |v, _| given[v] |= scalar(v));
+        }
+    }
+    // Definitions may lean on each other, in any order, but not in a circle.
+    loop {
+        let before = given.clone();
+        for goal in &clause.body {
+            match &goal.literal {
+                Literal::Compare(Comparison::Equal, left, right) => {
+                    define(left, right, &mut given);
+                    define(right, left, &mut given);
+                }
+                Literal::Choose(subset, size, set) => {
+                    if ready(size, &given) && ready(set, &given) {
+                        give(subset, &mut given);
+                    }
+                }
+                Literal::Relation(Relation::Orientation, _, terms) | Literal::Call(_, terms) => {
+                    terms.iter().for_each(|term| give(term, &mut given));
+                }
+                Literal::Unknown(terms) => {
+                    for term in terms {
+                        term.variables(&mut |v, _| given[v] = true);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if given == before {
+            return given;
+        }
+    }
+}
+
+fn define(left: &Term, right: &Term, given: &mut [bool]) {
+    if ready(right, given) {
+        give(left, given);
+    }
+}
+
+fn give(term: &Term, given: &mut [bool]) {
+    if let Shape::Variable(v) = term.shape {
+        given[v] = true;
+    }
+}
+
+fn ready(term: &Term, given: &[bool]) -> bool {
+    let mut ready = true;
+    term.variables(&mut |v, _| ready &= given[v]);
+    ready
+}
+
+fn in_heads(heads: &[Head], wanted: usize) -> Option<Span> {
+    let mut found = None;
+    for term in heads.iter().flat_map(Head::terms) {
+        term.variables(&mut |v, span| {
+            if v == wanted {
+                found.get_or_insert(span);
+            }
+        });
+    }
+    found
+}
+
+/// What the head would do with a variable that can be anything.
+fn effect(heads: &[Head], wanted: usize, kind: Kind) -> String {
+    let verb = match heads.iter().find(|h| in_heads(std::slice::from_ref(h), wanted).is_some()) {
+        Some(Head::Place(..)) => "place",
+        Some(Head::Eliminate(..)) => "eliminate",
+        _ => "",
+    };
+    match (verb, kind) {
+        ("place", Kind::Digit) => "this would place every digit".to_string(),
+        ("place", _) => "this would place in every cell".to_string(),
+        ("eliminate", Kind::Digit) => "this would eliminate every digit".to_string(),
+        ("eliminate", Kind::Cell) => "this would eliminate from every cell".to_string(),
+        ("eliminate", Kind::House) => "this would eliminate in every house".to_string(),
+        (_, Kind::Cell | Kind::Digit | Kind::House) => {
+            format!("this would be true of every {}", &word(kind)[2..])
+        }
+        _ => "what is it?".to_string(),
+    }
+}
+
+fn remedy(kind: Kind, name: &str) -> Option<String> {
+    match kind {
+        Kind::Cell | Kind::Digit | Kind::House => {
+            Some(format!("say something about `{name}` after the `:-`"))
+        }
+        Kind::Number => Some(format!("define it: `{name} = |…|`")),
+        _ => Some(format!("define it: `{name} = …`, or `{name} in choose(…, …)`")),
+    }
+}
+
+/// A call in which a variable used once, or `_`, of the same kind stands: perhaps a slip.
+fn near_miss(clause: &Clause, wanted: usize, kinds: &[Kind], texts: &Texts) -> Option<String> {
+    for goal in &clause.body {
+        let mut slip = None;
+        goal.variables(&mut |v, span| {
+            let once = clause.variables[v].uses.len() == 1;
+            if once && v != wanted && kinds[v] == kinds[wanted] && slip.is_none() {
+                slip = Some(span);
+            }
+        });
+        let Some(slip) = slip else { continue };
+        let before = texts.line_of(Span { end: slip.start, ..goal.span });
+        let after = texts.line_of(Span { start: slip.end, ..goal.span });
+        let space = if before.ends_with(',') { " " } else { "" };
+        let name = &clause.variables[wanted].name;
+        let line = texts.line(goal.span);
+        return Some(format!("did you mean `{before}{space}{name}{after}` on line {line}?"));
+    }
+    None
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Plain,
+    Not,
+    Forall,
+}
+
+/// Where a variable first stands in the body, and under what.
+fn first_use(clause: &Clause, wanted: usize) -> (Span, Place) {
+    fn look(goal: &Goal, wanted: usize, place: Place) -> Option<(Span, Place)> {
+        let mut found = None;
+        for term in goal.literal.terms() {
+            term.variables(&mut |v, span| {
+                if v == wanted {
+                    found.get_or_insert((span, place));
+                }
+            });
+        }
+        let inner = match goal.literal {
+            Literal::Not(_) => Place::Not,
+            Literal::Forall(..) => Place::Forall,
+            _ => place,
+        };
+        found.or_else(|| goal.literal.inside().iter().find_map(|goal| look(goal, wanted, inner)))
+    }
+    let uses = clause.body.iter().filter_map(|goal| look(goal, wanted, Place::Plain));
+    uses.min_by_key(|(span, _)| span.start)
+        .unwrap_or((clause.variables[wanted].uses[0], Place::Plain))
+}

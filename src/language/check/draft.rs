@@ -1,0 +1,157 @@
+//! A clause with its names resolved but its kinds not yet known: between the text and the
+//! checked rule.
+
+use crate::language::ast::Sign;
+use crate::language::diagnostic::Span;
+use crate::language::rule::{Comparison, ConstantSet, Function, Kind, Relation};
+
+/// A term and where it stands.
+#[derive(Clone, Debug)]
+pub struct Term {
+    pub shape: Shape,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Shape {
+    Variable(usize),
+    Cell(u8, u8),
+    /// A digit or a number: its use decides.
+    Number(i32),
+    Parameter,
+    Constant(ConstantSet),
+    /// The kinds are those of its arguments.
+    Function(Function, &'static [Kind], Vec<Term>),
+    Set(Vec<Term>),
+    Size(Box<Term>),
+    Binary(Sign, Box<Term>, Box<Term>),
+    /// A message has been given; it fits everywhere.
+    Unknown,
+}
+
+/// A condition and where it stands.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    pub literal: Literal,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Literal {
+    In(Term, Term),
+    Choose(Term, Term, Term),
+    Within(Term, Term),
+    Compare(Comparison, Term, Term),
+    Relation(Relation, &'static [Kind], Vec<Term>),
+    /// A helper, by its number.
+    Call(usize, Vec<Term>),
+    Not(Box<Goal>),
+    Forall(usize, Term, Vec<Goal>),
+    /// A message has been given. The terms still count as uses of their variables.
+    Unknown(Vec<Term>),
+}
+
+#[derive(Clone, Debug)]
+pub enum Head {
+    Place(Term, Term),
+    Eliminate(Term, Term),
+    Contradiction,
+    Helper(Vec<Term>),
+    /// A message has been given.
+    Unknown(Vec<Term>),
+}
+
+/// A variable of a clause.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub name: String,
+    /// Every place where it stands, in order.
+    pub uses: Vec<Span>,
+    /// Whether a `forall` makes it.
+    pub local: bool,
+}
+
+/// Whose clause it is: the number of a rule or of a helper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owner {
+    Rule(usize),
+    Helper(usize),
+    /// The goal of a query.
+    Goal,
+}
+
+/// A clause.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    pub owner: Owner,
+    pub heads: Vec<Head>,
+    pub body: Vec<Goal>,
+    pub variables: Vec<Variable>,
+    pub span: Span,
+    /// Whether some name could not be resolved.
+    pub broken: bool,
+}
+
+impl Head {
+    /// Its terms.
+    pub fn terms(&self) -> Vec<&Term> {
+        match self {
+            Head::Place(a, b) | Head::Eliminate(a, b) => vec![a, b],
+            Head::Contradiction => vec![],
+            Head::Helper(terms) | Head::Unknown(terms) => terms.iter().collect(),
+        }
+    }
+}
+
+impl Literal {
+    /// Its own terms, without those of conditions inside it.
+    pub fn terms(&self) -> Vec<&Term> {
+        match self {
+            Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => vec![a, b],
+            Literal::Choose(a, b, c) => vec![a, b, c],
+            Literal::Relation(_, _, terms) | Literal::Call(_, terms) | Literal::Unknown(terms) => {
+                terms.iter().collect()
+            }
+            Literal::Not(_) => vec![],
+            Literal::Forall(_, set, _) => vec![set],
+        }
+    }
+    /// The conditions inside it.
+    pub fn inside(&self) -> &[Goal] {
+        match self {
+            Literal::Not(goal) => std::slice::from_ref(goal),
+            Literal::Forall(_, _, body) => body,
+            _ => &[],
+        }
+    }
+}
+
+impl Term {
+    /// Calls `f` with every variable in it and where that stands.
+    pub fn variables(&self, f: &mut impl FnMut(usize, Span)) {
+        match &self.shape {
+            Shape::Variable(v) => f(*v, self.span),
+            Shape::Function(_, _, terms) | Shape::Set(terms) => {
+                terms.iter().for_each(|term| term.variables(f))
+            }
+            Shape::Size(term) => term.variables(f),
+            Shape::Binary(_, left, right) => {
+                left.variables(f);
+                right.variables(f);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Goal {
+    /// Calls `f` with every variable in it and where that stands.
+    pub fn variables(&self, f: &mut impl FnMut(usize, Span)) {
+        for term in self.literal.terms() {
+            term.variables(f);
+        }
+        for goal in self.literal.inside() {
+            goal.variables(f);
+        }
+    }
+}

@@ -1,0 +1,627 @@
+//! Kinds are inferred, never written. E020.
+//!
+//! Every variable and every argument of a helper starts with all kinds possible; each use rules
+//! some out, until nothing changes. What a helper's own clauses say comes first, then what its
+//! callers say; what is still open then (a cell, or a set of cells?) becomes the simplest.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::draft::{Clause, Goal, Head, Literal, Owner, Shape, Term};
+use super::names::Signature;
+use super::text::Texts;
+use crate::language::ast::Sign;
+use crate::language::diagnostic::{Diagnostic, Span};
+use crate::language::rule::{Comparison, ConstantSet, Function, Kind};
+
+/// Kinds still possible, one bit each.
+pub type Mask = u8;
+
+pub const CELL: Mask = 1 << Kind::Cell as u8;
+pub const DIGIT: Mask = 1 << Kind::Digit as u8;
+pub const HOUSE: Mask = 1 << Kind::House as u8;
+pub const NUMBER: Mask = 1 << Kind::Number as u8;
+pub const CELLS: Mask = 1 << Kind::Cells as u8;
+pub const DIGITS: Mask = 1 << Kind::Digits as u8;
+pub const HOUSES: Mask = 1 << Kind::Houses as u8;
+const ALL: Mask = 0x7f;
+const SCALARS: Mask = CELL | DIGIT | HOUSE;
+const SETS: Mask = CELLS | DIGITS | HOUSES;
+/// What can stand where a set of cells is wanted, and so on.
+const CELLISH: Mask = CELL | CELLS | HOUSE | HOUSES;
+const DIGITISH: Mask = DIGIT | DIGITS;
+const HOUSEISH: Mask = HOUSE | HOUSES;
+
+const KINDS: [Kind; 7] = [
+    Kind::Cell,
+    Kind::Digit,
+    Kind::House,
+    Kind::Number,
+    Kind::Cells,
+    Kind::Digits,
+    Kind::Houses,
+];
+
+/// The mask of one kind.
+pub fn mask(kind: Kind) -> Mask {
+    1 << kind as u8
+}
+
+/// The simplest kind of a mask.
+pub fn simplest(mask: Mask) -> Kind {
+    KINDS[(mask & ALL).trailing_zeros().min(6) as usize]
+}
+
+/// What a value of a kind can be made into where `wanted` is asked for.
+fn accepted(wanted: Kind) -> Mask {
+    match wanted {
+        Kind::Cells => CELLISH,
+        Kind::Digits => DIGITISH,
+        Kind::Houses => HOUSEISH,
+        kind => mask(kind),
+    }
+}
+
+/// The kinds that something of one of these kinds can be made into.
+fn reachable(from: Mask) -> Mask {
+    KINDS.iter().filter(|&&kind| accepted(kind) & from != 0).fold(0, |m, &k| m | mask(k))
+}
+
+/// How a kind is called, with its article.
+pub fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Cell => "a cell",
+        Kind::Digit => "a digit",
+        Kind::House => "a house",
+        Kind::Number => "a number",
+        Kind::Cells => "a set of cells",
+        Kind::Digits => "a set of digits",
+        Kind::Houses => "a set of houses",
+    }
+}
+
+/// How a mask is called: `a cell or a digit`.
+fn words(mask: Mask) -> String {
+    let mut kinds: Vec<&str> = Vec::new();
+    let some = |m: Mask| mask & m != 0;
+    // A set of cells is also written as a cell or a house; naming the simplest is enough.
+    if mask == CELLISH || mask == (CELLS | HOUSE | HOUSES) {
+        return "cells".to_string();
+    }
+    if mask == DIGITISH {
+        return "digits".to_string();
+    }
+    for kind in KINDS {
+        if some(1 << kind as u8) {
+            kinds.push(word(kind));
+        }
+    }
+    match kinds.split_last() {
+        Some((last, [])) => last.to_string(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => "nothing".to_string(),
+    }
+}
+
+/// What is known of a variable or an argument of a helper.
+#[derive(Clone, Copy)]
+struct Slot {
+    mask: Mask,
+    /// The use that first ruled something out.
+    because: Option<Span>,
+    /// A message has been given; it fits everywhere.
+    poisoned: bool,
+}
+
+const OPEN: Slot = Slot { mask: ALL, because: None, poisoned: false };
+
+/// The kinds of all clauses' variables and all helpers' arguments.
+pub struct Kinds {
+    pub variables: Vec<Vec<Kind>>,
+    pub arguments: Vec<Vec<Kind>>,
+    /// The clauses with a mistake.
+    pub broken: Vec<bool>,
+}
+
+/// Infers all kinds. `fixed` are the arguments' kinds of helpers that are checked already.
+pub fn infer(
+    clauses: &[Clause],
+    signatures: &[Signature],
+    fixed: &[Vec<Kind>],
+    texts: &Texts,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Kinds {
+    let mut inference = Inference {
+        clauses,
+        variables: clauses.iter().map(|c| vec![OPEN; c.variables.len()]).collect(),
+        arguments: signatures.iter().map(|s| vec![OPEN; s.arity]).collect(),
+        callers: vec![Vec::new(); signatures.len()],
+        callers_speak: false,
+        changed: Vec::new(),
+        current: 0,
+        reported: HashSet::new(),
+        broken: vec![false; clauses.len()],
+        signatures,
+        texts,
+        diagnostics,
+    };
+    for (helper, kinds) in fixed.iter().enumerate() {
+        for (argument, &kind) in kinds.iter().enumerate() {
+            inference.arguments[helper][argument].mask = mask(kind);
+        }
+    }
+    inference.note_callers();
+    let all: Vec<usize> = (0..clauses.len()).collect();
+    let (helpers, rules): (Vec<usize>, Vec<usize>) =
+        all.iter().partition(|&&c| matches!(clauses[c].owner, Owner::Helper(_)));
+    inference.run(helpers);
+    inference.callers_speak = true;
+    inference.run(all);
+    inference.run(rules);
+    inference.decide();
+    inference.finish()
+}
+
+struct Inference<'a> {
+    clauses: &'a [Clause],
+    variables: Vec<Vec<Slot>>,
+    arguments: Vec<Vec<Slot>>,
+    /// The clauses that call or define a helper.
+    callers: Vec<Vec<usize>>,
+    /// Whether a call may narrow the helper's arguments.
+    callers_speak: bool,
+    /// Helpers whose arguments were narrowed.
+    changed: Vec<usize>,
+    /// The clause being looked at.
+    current: usize,
+    reported: HashSet<Span>,
+    broken: Vec<bool>,
+    signatures: &'a [Signature],
+    texts: &'a Texts<'a>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Inference<'_> {
+    fn note_callers(&mut self) {
+        for (number, clause) in self.clauses.iter().enumerate() {
+            let mut helpers = Vec::new();
+            if let Owner::Helper(helper) = clause.owner {
+                helpers.push(helper);
+            }
+            clause.body.iter().for_each(|goal| called(goal, &mut helpers));
+            helpers.sort_unstable();
+            helpers.dedup();
+            for helper in helpers {
+                self.callers[helper].push(number);
+            }
+        }
+    }
+
+    /// Looks at clauses, and again at those that a change concerns, until nothing changes.
+    fn run(&mut self, clauses: Vec<usize>) {
+        let mut waiting: VecDeque<usize> = clauses.into();
+        let mut queued = vec![false; self.clauses.len()];
+        waiting.iter().for_each(|&c| queued[c] = true);
+        while let Some(clause) = waiting.pop_front() {
+            queued[clause] = false;
+            self.visit(clause);
+            for helper in std::mem::take(&mut self.changed) {
+                for &caller in &self.callers[helper] {
+                    if caller != clause && !std::mem::replace(&mut queued[caller], true) {
+                        waiting.push_back(caller);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks at one clause until nothing in it changes.
+    fn visit(&mut self, number: usize) {
+        self.current = number;
+        let clause = &self.clauses[number];
+        loop {
+            let before: Vec<Mask> = self.variables[number].iter().map(|s| s.mask).collect();
+            for head in &clause.heads {
+                self.head(head, clause.owner);
+            }
+            for goal in &clause.body {
+                self.goal(goal);
+            }
+            if self.variables[number].iter().zip(&before).all(|(slot, &mask)| slot.mask == mask) {
+                break;
+            }
+        }
+    }
+
+    fn head(&mut self, head: &Head, owner: Owner) {
+        match head {
+            Head::Place(cell, digit) => {
+                self.narrow(cell, CELL, cell.span);
+                self.narrow(digit, DIGIT, digit.span);
+            }
+            Head::Eliminate(cells, digits) => {
+                self.narrow(cells, CELLISH, cells.span);
+                self.narrow(digits, DIGITISH, digits.span);
+            }
+            Head::Helper(terms) => {
+                if let Owner::Helper(helper) = owner {
+                    for (argument, term) in terms.iter().enumerate() {
+                        let slot = self.arguments[helper][argument];
+                        let mine = self.mask(term);
+                        if mine & slot.mask == 0 {
+                            self.clash(term, slot.mask, slot.because);
+                            continue;
+                        }
+                        self.narrow(term, slot.mask, slot.because.unwrap_or(term.span));
+                        self.narrow_argument(helper, argument, self.mask(term), term.span);
+                    }
+                }
+            }
+            Head::Contradiction | Head::Unknown(_) => {}
+        }
+    }
+
+    fn goal(&mut self, goal: &Goal) {
+        let span = goal.span;
+        match &goal.literal {
+            Literal::In(member, set) => self.membership(member, set, span),
+            Literal::Choose(subset, size, set) => {
+                self.narrow(size, NUMBER, span);
+                self.narrow(set, SETS | HOUSE, span);
+                let of = self.mask(set);
+                let cells = if of & (CELLS | HOUSE) != 0 { CELLS } else { 0 };
+                self.narrow(subset, cells | of & (DIGITS | HOUSES), span);
+                let chosen = self.mask(subset);
+                let cells = if chosen & CELLS != 0 { CELLS | HOUSE } else { 0 };
+                self.narrow(set, cells | chosen & (DIGITS | HOUSES), span);
+            }
+            Literal::Within(left, right) => {
+                let (a, b) = (self.mask(left), self.mask(right));
+                let (allowed_a, allowed_b) = common_set(a, b);
+                self.narrow(left, allowed_a, span);
+                self.narrow(right, allowed_b, span);
+            }
+            Literal::Compare(comparison, left, right) => {
+                self.comparison(*comparison, left, right, span)
+            }
+            Literal::Relation(_, kinds, terms) => {
+                for (kind, term) in kinds.iter().zip(terms) {
+                    self.narrow(term, mask(*kind), span);
+                }
+            }
+            Literal::Call(helper, terms) => {
+                for (argument, term) in terms.iter().enumerate() {
+                    self.argument(*helper, argument, term, span);
+                }
+            }
+            Literal::Not(goal) => self.goal(goal),
+            Literal::Forall(variable, set, body) => {
+                self.narrow(set, SETS | HOUSE, span);
+                let member = Term { shape: Shape::Variable(*variable), span };
+                self.membership(&member, set, span);
+                body.iter().for_each(|goal| self.goal(goal));
+            }
+            Literal::Unknown(_) => {}
+        }
+    }
+
+    fn membership(&mut self, member: &Term, set: &Term, span: Span) {
+        self.narrow(set, SETS | HOUSE, span);
+        self.narrow(member, SCALARS, span);
+        let (x, of) = (self.mask(member), self.mask(set));
+        // A cell may be looked for in a set of houses; a variable is a house there otherwise.
+        let through = x == CELL && of == HOUSES;
+        let cell = if of & (CELLS | HOUSE) != 0 || through { CELL } else { 0 };
+        let digit = if of & DIGITS != 0 { DIGIT } else { 0 };
+        let house = if of & HOUSES != 0 && !through { HOUSE } else { 0 };
+        self.narrow(member, cell | digit | house, span);
+        let x = self.mask(member);
+        let cells = if x & CELL != 0 { CELLS | HOUSE } else { 0 };
+        let digits = if x & DIGIT != 0 { DIGITS } else { 0 };
+        let houses = if x & HOUSE != 0 || x == CELL { HOUSES } else { 0 };
+        self.narrow(set, cells | digits | houses, span);
+    }
+
+    fn comparison(&mut self, comparison: Comparison, left: &Term, right: &Term, span: Span) {
+        let equality = matches!(comparison, Comparison::Equal | Comparison::Unequal);
+        let allowed = if equality { ALL } else { SCALARS | NUMBER };
+        self.narrow(left, allowed, span);
+        self.narrow(right, allowed, span);
+        let (a, b) = (self.mask(left), self.mask(right));
+        if a & b != 0 {
+            self.narrow(left, a & b, span);
+            self.narrow(right, a & b, span);
+        } else {
+            let (allowed_a, allowed_b) = if equality { common_set(a, b) } else { (b, a) };
+            self.narrow(left, allowed_a, span);
+            self.narrow(right, allowed_b, span);
+        }
+    }
+
+    fn argument(&mut self, helper: usize, argument: usize, term: &Term, span: Span) {
+        let slot = self.arguments[helper][argument];
+        let mine = self.mask(term);
+        let both = mine & slot.mask;
+        if both != 0 {
+            self.narrow(term, both, span);
+            if self.callers_speak {
+                self.narrow_argument(helper, argument, both, span);
+            }
+        } else if reachable(mine) & slot.mask == 0 {
+            self.clash(term, slot.mask, None);
+        }
+    }
+
+    fn narrow_argument(&mut self, helper: usize, argument: usize, allowed: Mask, because: Span) {
+        let slot = &mut self.arguments[helper][argument];
+        let mask = slot.mask & allowed;
+        if mask != 0 && mask != slot.mask {
+            slot.mask = mask;
+            slot.because.get_or_insert(because);
+            self.changed.push(helper);
+        }
+    }
+
+    /// The kinds a term can have as it stands.
+    fn mask(&self, term: &Term) -> Mask {
+        match &term.shape {
+            Shape::Variable(v) => self.variables[self.current][*v].mask,
+            Shape::Cell(..) => CELL,
+            Shape::Number(_) => DIGIT | NUMBER,
+            Shape::Parameter | Shape::Size(_) => NUMBER,
+            Shape::Constant(constant) => match constant {
+                ConstantSet::Digits => DIGITS,
+                ConstantSet::Unsolved => CELLS,
+                _ => HOUSES,
+            },
+            Shape::Function(function, _, _) => mask(result(*function)),
+            Shape::Set(members) => {
+                let scalars = members.iter().fold(SCALARS, |m, term| m & self.mask(term));
+                set_of(scalars)
+            }
+            Shape::Binary(sign, left, right) => {
+                let (a, b) = (self.mask(left), self.mask(right));
+                let sets = common_sets(a, b);
+                match sign {
+                    Sign::Plus => sets | a & b & NUMBER,
+                    Sign::Minus | Sign::Times => NUMBER,
+                    Sign::Without | Sign::And => sets,
+                }
+            }
+            Shape::Unknown => ALL,
+        }
+    }
+
+    /// Rules out what is not in `allowed`, in the term and what it is made of.
+    fn narrow(&mut self, term: &Term, allowed: Mask, because: Span) {
+        self.inner(term, because);
+        let mine = self.mask(term);
+        if mine & allowed == 0 {
+            return self.clash(term, allowed, None);
+        }
+        match &term.shape {
+            Shape::Variable(v) => {
+                let slot = &mut self.variables[self.current][*v];
+                if slot.poisoned {
+                    return;
+                }
+                if slot.mask & allowed != slot.mask {
+                    slot.mask &= allowed;
+                    slot.because.get_or_insert(because);
+                }
+            }
+            Shape::Set(members) => {
+                let scalars = members_of(allowed);
+                members.iter().for_each(|member| self.narrow(member, scalars, because));
+            }
+            Shape::Binary(sign, left, right) => {
+                let result = mine & allowed;
+                let mut operands = 0;
+                for (kind, wanted) in [(CELLS, CELLISH), (DIGITS, DIGITISH), (HOUSES, HOUSEISH)] {
+                    if result & kind != 0 {
+                        operands |= wanted;
+                    }
+                }
+                operands |= result & NUMBER;
+                if matches!(sign, Sign::Minus | Sign::Times) {
+                    operands = NUMBER;
+                }
+                self.narrow(left, operands, because);
+                self.narrow(right, operands, because);
+                // A sum of one kind needs both sides of that kind.
+                let (a, b) = (self.mask(left), self.mask(right));
+                if a == NUMBER || b == NUMBER {
+                    self.narrow(left, NUMBER, because);
+                    self.narrow(right, NUMBER, because);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The arguments inside a term, whatever the term is used for.
+    fn inner(&mut self, term: &Term, because: Span) {
+        match &term.shape {
+            Shape::Function(_, kinds, terms) => {
+                for (kind, argument) in kinds.iter().zip(terms) {
+                    self.narrow(argument, accepted(*kind), term.span);
+                }
+            }
+            Shape::Size(set) => self.narrow(set, SETS | HOUSE, term.span),
+            Shape::Set(members) => {
+                members.iter().for_each(|member| self.narrow(member, SCALARS, term.span));
+                let scalars = members.iter().fold(SCALARS, |m, term| m & self.mask(term));
+                if scalars != 0 {
+                    members.iter().for_each(|member| self.narrow(member, scalars, term.span));
+                } else {
+                    let first = members.iter().find(|m| self.mask(m).count_ones() == 1);
+                    let wanted = first.map_or(SCALARS, |m| self.mask(m));
+                    if let Some(other) = members.iter().find(|m| self.mask(m) & wanted == 0) {
+                        self.clash(other, wanted, first.map(|m| m.span));
+                    }
+                }
+            }
+            Shape::Binary(_, left, right) => {
+                self.inner(left, because);
+                self.inner(right, because);
+            }
+            _ => {}
+        }
+    }
+
+    /// Reports that a term is not what is wanted, once.
+    fn clash(&mut self, term: &Term, wanted: Mask, wanted_because: Option<Span>) {
+        let mine = self.mask(term);
+        let text = self.texts.line_of(term.span);
+        self.broken[self.current] = true;
+        let mut message = format!("`{text}` is {}, but {} is wanted here", words(mine), words(wanted));
+        let mut help = None;
+        if mine == 0 || mine == ALL {
+            message = format!("the kinds in `{text}` do not fit together");
+        }
+        if let Shape::Variable(v) = term.shape {
+            let slot = &mut self.variables[self.current][v];
+            if std::mem::replace(&mut slot.poisoned, true) {
+                return;
+            }
+            slot.mask = ALL;
+            help = slot.because.filter(|b| *b != term.span).map(|because| {
+                let (line, text) = (self.texts.line(because), self.texts.line_of(because));
+                format!("`{}` on line {line} makes it {}", text, words(mine))
+            });
+            message = format!("`{text}` cannot be both {} and {}", words(mine), words(wanted));
+        }
+        if !self.reported.insert(term.span) {
+            return;
+        }
+        if let Some(because) = wanted_because {
+            let (line, text) = (self.texts.line(because), self.texts.line_of(because));
+            help = Some(format!("`{text}` on line {line} makes it {}", words(wanted)));
+        }
+        let mut diagnostic = Diagnostic::error("E020", term.span, message)
+            .label(format!("{} is wanted here", words(wanted)));
+        diagnostic.help = help;
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// What is still open becomes the simplest; what nothing is known of is a mistake.
+    fn decide(&mut self) {
+        for helper in 0..self.arguments.len() {
+            for argument in 0..self.arguments[helper].len() {
+                let mask = self.arguments[helper][argument].mask;
+                if mask.count_ones() > 1 {
+                    self.arguments[helper][argument].mask = 1 << mask.trailing_zeros();
+                    self.run(self.callers[helper].clone());
+                }
+            }
+        }
+        for number in 0..self.clauses.len() {
+            self.current = number;
+            for v in 0..self.variables[number].len() {
+                let slot = self.variables[number][v];
+                if slot.mask.count_ones() > 1 && !slot.poisoned {
+                    self.variables[number][v].mask = 1 << slot.mask.trailing_zeros();
+                    self.visit(number);
+                }
+            }
+        }
+    }
+
+    fn finish(self) -> Kinds {
+        let kinds = |slots: &Vec<Slot>| slots.iter().map(|slot| simplest(slot.mask)).collect();
+        Kinds {
+            variables: self.variables.iter().map(kinds).collect(),
+            arguments: self.arguments.iter().map(kinds).collect(),
+            broken: self.broken,
+        }
+    }
+}
+
+/// The helpers called in a condition.
+fn called(goal: &Goal, found: &mut Vec<usize>) {
+    if let Literal::Call(helper, _) = goal.literal {
+        found.push(helper);
+    }
+    goal.literal.inside().iter().for_each(|goal| called(goal, found));
+}
+
+/// The kind of a function's value.
+pub fn result(function: Function) -> Kind {
+    match function {
+        Function::Candidates | Function::Missing => Kind::Digits,
+        Function::Spots | Function::Peers | Function::CommonPeers | Function::Cells => Kind::Cells,
+        Function::Touching => Kind::Houses,
+        Function::Row | Function::Column | Function::Box => Kind::House,
+    }
+}
+
+fn set_of(scalars: Mask) -> Mask {
+    let mut sets = 0;
+    for (scalar, set) in [(CELL, CELLS), (DIGIT, DIGITS), (HOUSE, HOUSES)] {
+        if scalars & scalar != 0 {
+            sets |= set;
+        }
+    }
+    sets
+}
+
+/// What members may be so that their set is allowed; a set of houses can stand for its cells.
+fn members_of(sets: Mask) -> Mask {
+    let mut scalars = 0;
+    for (scalar, set) in [(CELL, CELLS), (DIGIT, DIGITS), (HOUSE, HOUSES)] {
+        if sets & set != 0 {
+            scalars |= scalar;
+        }
+    }
+    scalars
+}
+
+/// The kinds of set that two sides can both be made into.
+pub fn common_sets(a: Mask, b: Mask) -> Mask {
+    let mut sets = 0;
+    if a & CELLISH != 0 && b & CELLISH != 0 {
+        // Two sets of houses, or one and a lone house, are sets of houses.
+        let houses = a & HOUSEISH != 0 && b & HOUSEISH != 0 && (a | b) & HOUSES != 0;
+        let only_houses = a & !HOUSEISH == 0 && b & !HOUSEISH == 0 && (a == HOUSES || b == HOUSES);
+        if houses {
+            sets |= HOUSES;
+        }
+        if !only_houses {
+            sets |= CELLS;
+        }
+    }
+    if a & DIGITISH != 0 && b & DIGITISH != 0 {
+        sets |= DIGITS;
+    }
+    sets
+}
+
+/// What each side may be where both must become sets of one kind.
+fn common_set(a: Mask, b: Mask) -> (Mask, Mask) {
+    let sets = common_sets(a, b);
+    let mut allowed = 0;
+    for (kind, wanted) in [(CELLS, CELLISH), (DIGITS, DIGITISH), (HOUSES, HOUSEISH)] {
+        if sets & kind != 0 {
+            allowed |= wanted;
+        }
+    }
+    if sets == 0 {
+        // No set fits both: the message is about the side that is less certain.
+        let wanted = |other: Mask| {
+            let mut m = 0;
+            for wanted in [CELLISH, DIGITISH] {
+                if other & wanted != 0 {
+                    m |= wanted;
+                }
+            }
+            m
+        };
+        return if a & (CELLISH | DIGITISH) == 0 {
+            (CELLISH | DIGITISH, ALL)
+        } else if b & (CELLISH | DIGITISH) == 0 {
+            (ALL, CELLISH | DIGITISH)
+        } else {
+            (ALL, wanted(a))
+        };
+    }
+    (allowed, allowed)
+}

@@ -1,0 +1,235 @@
+//! From drafts to checked clauses: every conversion is written out.
+
+use super::draft::{self, Shape};
+use super::kinds::{self, Kinds};
+use crate::board::Digit;
+use crate::language::ast::Sign;
+use crate::language::rule::{
+    Arithmetic, Clause, Function, Goal, Head, Kind, Literal, PredicateId, SetOperation, Term, Var,
+    Variable,
+};
+
+/// The checked clause of a draft whose kinds are known and fit.
+pub fn clause(draft: &draft::Clause, number: usize, kinds: &Kinds) -> Clause {
+    let lowering = Lowering { variables: &kinds.variables[number], arguments: &kinds.arguments };
+    let names = draft.variables.iter().zip(&kinds.variables[number]);
+    Clause {
+        heads: draft.heads.iter().map(|head| lowering.head(head, draft.owner)).collect(),
+        body: draft.body.iter().map(|goal| lowering.goal(goal)).collect(),
+        variables: names
+            .map(|(variable, &kind)| Variable { name: variable.name.clone(), kind })
+            .collect(),
+        span: draft.span,
+    }
+}
+
+struct Lowering<'a> {
+    variables: &'a [Kind],
+    arguments: &'a [Vec<Kind>],
+}
+
+impl Lowering<'_> {
+    fn head(&self, head: &draft::Head, owner: draft::Owner) -> Head {
+        match head {
+            draft::Head::Place(cell, digit) => {
+                Head::Place(self.term(cell, Kind::Cell), self.term(digit, Kind::Digit))
+            }
+            draft::Head::Eliminate(cells, digits) => {
+                Head::Eliminate(self.term(cells, Kind::Cells), self.term(digits, Kind::Digits))
+            }
+            draft::Head::Helper(terms) => {
+                let kind = |argument: usize, term: &draft::Term| match owner {
+                    draft::Owner::Helper(helper) => self.arguments[helper][argument],
+                    _ => self.natural(term),
+                };
+                Head::Helper(
+                    terms.iter().enumerate().map(|(i, t)| self.term(t, kind(i, t))).collect(),
+                )
+            }
+            draft::Head::Contradiction | draft::Head::Unknown(_) => Head::Contradiction,
+        }
+    }
+
+    fn goal(&self, goal: &draft::Goal) -> Goal {
+        Goal { literal: self.literal(&goal.literal), span: goal.span }
+    }
+
+    fn literal(&self, literal: &draft::Literal) -> Literal {
+        match literal {
+            draft::Literal::In(member, set) => {
+                let kind = match self.natural(set) {
+                    Kind::Digits => Kind::Digit,
+                    Kind::Houses if self.natural(member) == Kind::House => Kind::House,
+                    _ => Kind::Cell,
+                };
+                let of = kind.set().unwrap_or(Kind::Cells);
+                Literal::In(self.term(member, kind), self.term(set, of))
+            }
+            draft::Literal::Choose(subset, size, set) => {
+                let kind = self.as_set(self.natural(set));
+                Literal::Choose(
+                    self.term(subset, kind),
+                    self.term(size, Kind::Number),
+                    self.term(set, kind),
+                )
+            }
+            draft::Literal::Within(left, right) => {
+                let kind = self.common_set(left, right);
+                Literal::Within(self.term(left, kind), self.term(right, kind))
+            }
+            draft::Literal::Compare(comparison, left, right) => {
+                let kind = self.common(left, right);
+                Literal::Compare(*comparison, self.term(left, kind), self.term(right, kind))
+            }
+            draft::Literal::Relation(relation, kinds, terms) => Literal::Relation(
+                *relation,
+                terms.iter().zip(*kinds).map(|(term, &kind)| self.term(term, kind)).collect(),
+            ),
+            draft::Literal::Call(helper, terms) => {
+                let kinds = &self.arguments[*helper];
+                Literal::Call(
+                    PredicateId(*helper as u16),
+                    terms.iter().zip(kinds).map(|(term, &kind)| self.term(term, kind)).collect(),
+                )
+            }
+            draft::Literal::Not(goal) => Literal::Not(Box::new(self.literal(&goal.literal))),
+            draft::Literal::Forall(variable, set, body) => {
+                let member = self.variables[*variable];
+                let of = member.set().unwrap_or(Kind::Cells);
+                Literal::Forall(
+                    Var(*variable as u16),
+                    self.term(set, of),
+                    body.iter().map(|goal| self.literal(&goal.literal)).collect(),
+                )
+            }
+            draft::Literal::Unknown(_) => Literal::Compare(
+                crate::language::rule::Comparison::Equal,
+                Term::Number(0),
+                Term::Number(0),
+            ),
+        }
+    }
+
+    /// The kind a term has before any conversion. A lone number counts as a number.
+    fn natural(&self, term: &draft::Term) -> Kind {
+        match &term.shape {
+            Shape::Variable(v) => self.variables[*v],
+            Shape::Cell(..) => Kind::Cell,
+            Shape::Number(_) | Shape::Parameter | Shape::Size(_) | Shape::Unknown => Kind::Number,
+            Shape::Constant(constant) => match constant {
+                crate::language::rule::ConstantSet::Digits => Kind::Digits,
+                crate::language::rule::ConstantSet::Unsolved => Kind::Cells,
+                _ => Kind::Houses,
+            },
+            Shape::Function(function, _, _) => kinds::result(*function),
+            Shape::Set(members) => self.member_kind(members).set().unwrap_or(Kind::Cells),
+            Shape::Binary(sign, left, right) => {
+                let (a, b) = (self.natural(left), self.natural(right));
+                let number = a == Kind::Number && b == Kind::Number;
+                match sign {
+                    Sign::Minus | Sign::Times => Kind::Number,
+                    Sign::Plus if number => Kind::Number,
+                    _ => self.common_set(left, right),
+                }
+            }
+        }
+    }
+
+    fn member_kind(&self, members: &[draft::Term]) -> Kind {
+        let kinds = members.iter().map(|member| self.natural(member));
+        // A number among set members is a digit.
+        kinds.map(|k| if k == Kind::Number { Kind::Digit } else { k }).next().unwrap_or(Kind::Cell)
+    }
+
+    fn as_set(&self, kind: Kind) -> Kind {
+        match kind {
+            Kind::Cell | Kind::House | Kind::Cells => Kind::Cells,
+            Kind::Digit | Kind::Digits | Kind::Number => Kind::Digits,
+            Kind::Houses => Kind::Houses,
+        }
+    }
+
+    /// The kind of set that both sides become.
+    fn common_set(&self, left: &draft::Term, right: &draft::Term) -> Kind {
+        let empty = |term: &draft::Term| matches!(&term.shape, Shape::Set(m) if m.is_empty());
+        let (a, b) = (self.natural(left), self.natural(right));
+        if empty(left) {
+            return self.as_set(b);
+        }
+        if empty(right) {
+            return self.as_set(a);
+        }
+        match (a, b) {
+            (Kind::Houses, Kind::House | Kind::Houses) | (Kind::House, Kind::Houses) => Kind::Houses,
+            (Kind::Digits | Kind::Digit | Kind::Number, _) => Kind::Digits,
+            _ => Kind::Cells,
+        }
+    }
+
+    /// The kind that both sides of a comparison become.
+    fn common(&self, left: &draft::Term, right: &draft::Term) -> Kind {
+        let (a, b) = (self.natural(left), self.natural(right));
+        match (a, b) {
+            _ if a == b => a,
+            (Kind::Number, Kind::Digit) | (Kind::Digit, Kind::Number) => Kind::Digit,
+            _ => self.common_set(left, right),
+        }
+    }
+
+    /// The term, made into the kind that is wanted.
+    fn term(&self, term: &draft::Term, wanted: Kind) -> Term {
+        let found = match &term.shape {
+            Shape::Number(number) if wanted != Kind::Number => {
+                let digit = Term::Digit(Digit::new((*number).clamp(1, 25) as usize));
+                return if wanted == Kind::Digits { Term::Lone(Box::new(digit)) } else { digit };
+            }
+            Shape::Set(members) if members.is_empty() => {
+                return Term::Set(wanted.member().unwrap_or(Kind::Cell), Vec::new());
+            }
+            _ => self.natural(term),
+        };
+        let plain = self.plain(term, found);
+        match (found, wanted) {
+            _ if found == wanted => plain,
+            (Kind::House, Kind::Cells) => Term::CellsOf(Box::new(plain)),
+            (Kind::Houses, Kind::Cells) => Term::Call(Function::Cells, vec![plain]),
+            (Kind::Cell | Kind::Digit | Kind::House, _) => Term::Lone(Box::new(plain)),
+            _ => plain,
+        }
+    }
+
+    /// The term as the kind it has by itself.
+    fn plain(&self, term: &draft::Term, kind: Kind) -> Term {
+        match &term.shape {
+            Shape::Variable(v) => Term::Var(Var(*v as u16)),
+            Shape::Cell(row, column) => Term::Cell { row: *row, column: *column },
+            Shape::Number(number) => Term::Number(*number),
+            Shape::Parameter => Term::Parameter,
+            Shape::Unknown => Term::Number(0),
+            Shape::Constant(constant) => Term::Constant(*constant),
+            Shape::Size(set) => {
+                let kind = self.as_set(self.natural(set));
+                Term::Size(Box::new(self.term(set, kind)))
+            }
+            Shape::Function(function, kinds, terms) => Term::Call(
+                *function,
+                terms.iter().zip(*kinds).map(|(term, &kind)| self.term(term, kind)).collect(),
+            ),
+            Shape::Set(members) => {
+                let member = self.member_kind(members);
+                Term::Set(member, members.iter().map(|m| self.term(m, member)).collect())
+            }
+            Shape::Binary(sign, left, right) => {
+                let (a, b) = (Box::new(self.term(left, kind)), Box::new(self.term(right, kind)));
+                match (sign, kind) {
+                    (Sign::Plus, Kind::Number) => Term::Arithmetic(Arithmetic::Add, a, b),
+                    (Sign::Minus, _) => Term::Arithmetic(Arithmetic::Subtract, a, b),
+                    (Sign::Times, _) => Term::Arithmetic(Arithmetic::Multiply, a, b),
+                    (Sign::Plus, _) => Term::Operation(SetOperation::Union, a, b),
+                    (Sign::And, _) => Term::Operation(SetOperation::Intersection, a, b),
+                    (Sign::Without, _) => Term::Operation(SetOperation::Difference, a, b),
+                }
+            }
+        }
+    }
+}

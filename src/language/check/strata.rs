@@ -1,0 +1,114 @@
+//! Which helper is finished before which. E040.
+//!
+//! A helper that denies another, or asks it inside `forall`, needs it finished; so no helper may
+//! deny itself, through others or not.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use super::draft::{Clause, Goal, Literal, Owner};
+use super::names::Signature;
+use super::text::Texts;
+use crate::language::diagnostic::{Diagnostic, Span};
+
+/// What is known of each helper.
+pub struct Strata {
+    pub stratum: Vec<usize>,
+    pub recursive: Vec<bool>,
+}
+
+/// A call of one helper in another's clause.
+#[derive(Clone, Copy)]
+struct Call {
+    /// Whether it stands under `not` or inside `forall`.
+    denied: bool,
+    span: Span,
+}
+
+/// Orders the helpers.
+pub fn order(
+    clauses: &[Clause],
+    signatures: &[Signature],
+    texts: &Texts,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Strata {
+    let mut graph: DiGraph<(), Call> = DiGraph::new();
+    for _ in signatures {
+        graph.add_node(());
+    }
+    for clause in clauses {
+        if let Owner::Helper(helper) = clause.owner {
+            for goal in &clause.body {
+                calls(goal, false, &mut |callee, call| {
+                    graph.add_edge(NodeIndex::new(helper), NodeIndex::new(callee), call);
+                });
+            }
+        }
+    }
+    let mut strata =
+        Strata { stratum: vec![0; signatures.len()], recursive: vec![false; signatures.len()] };
+    let mut group = vec![usize::MAX; signatures.len()];
+    // Groups come with the called ones first.
+    for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
+        members.iter().for_each(|m| group[m.index()] = number);
+        let mut below = 0;
+        let mut recursive = false;
+        let mut denial = None;
+        for &member in &members {
+            for edge in graph.edges(member) {
+                let callee = petgraph::visit::EdgeRef::target(&edge);
+                if group[callee.index()] != number {
+                    below = below.max(strata.stratum[callee.index()] + 1);
+                    continue;
+                }
+                recursive = true;
+                if edge.weight().denied {
+                    denial.get_or_insert((member, callee, *edge.weight()));
+                }
+            }
+        }
+        for &member in &members {
+            strata.stratum[member.index()] = below;
+            strata.recursive[member.index()] = recursive;
+        }
+        if let Some((caller, callee, call)) = denial {
+            diagnostics.push(cycle(&graph, caller, callee, call, signatures, texts));
+        }
+    }
+    strata
+}
+
+fn calls(goal: &Goal, denied: bool, found: &mut impl FnMut(usize, Call)) {
+    if let Literal::Call(helper, _) = goal.literal {
+        found(helper, Call { denied, span: goal.span });
+    }
+    let denied = denied || matches!(goal.literal, Literal::Not(_) | Literal::Forall(..));
+    goal.literal.inside().iter().for_each(|goal| calls(goal, denied, found));
+}
+
+/// The message with the whole cycle: from the denied helper back to the one that denies it.
+fn cycle(
+    graph: &DiGraph<(), Call>,
+    caller: NodeIndex,
+    callee: NodeIndex,
+    call: Call,
+    signatures: &[Signature],
+    texts: &Texts,
+) -> Diagnostic {
+    let name = |node: NodeIndex| signatures[node.index()].name.as_str();
+    let path = petgraph::algo::astar(graph, callee, |node| node == caller, |_| 1, |_| 0)
+        .map_or(vec![callee], |(_, path)| path);
+    let mut words = vec![format!("{} needs not {}", name(caller), name(callee))];
+    words.extend(path.windows(2).map(|pair| format!("{} needs {}", name(pair[0]), name(pair[1]))));
+    let message = match caller == callee {
+        true => format!("`{}` is denied in its own definition", name(caller)),
+        false => format!("`{}` denies `{}`, which depends on it", name(caller), name(callee)),
+    };
+    Diagnostic::error("E040", call.span, message)
+        .label(format!("the cycle: {}", words.join(", ")))
+        .help(format!(
+            "`{}` must be finished before it is denied: define it without `{}`",
+            texts.line_of(call.span),
+            name(caller)
+        ))
+}

@@ -1,0 +1,76 @@
+//! How large a rule file may be, checked before it is parsed, so that no text can overflow the
+//! stack or take for ever.
+
+use super::diagnostic::{Diagnostic, Span};
+
+/// Bytes of a file.
+pub const BYTES: usize = 1 << 20;
+/// Brackets, braces and bars open at once.
+pub const NESTING: usize = 64;
+/// Signs in one row, such as `A + B + C`.
+pub const OPERATORS: usize = 64;
+/// The largest number.
+pub const NUMBER: i32 = 1_000_000;
+/// Bytes of one clause.
+pub const CLAUSE: usize = 1 << 14;
+/// Rules, and helpers, loaded together.
+pub const NAMES: usize = 10_000;
+
+fn error(span: Span, message: String, help: &str) -> Diagnostic {
+    Diagnostic::error("E001", span, message).help(help)
+}
+
+/// Whether the text keeps within the limits.
+pub fn check(text: &str, number: u16) -> Result<(), Diagnostic> {
+    let at = |start: usize, end: usize| Span {
+        source: number,
+        start: start as u32,
+        end: end as u32,
+    };
+    if text.len() > BYTES {
+        let size = text.len() as f64 / f64::from(1 << 20);
+        let message = format!("the file is too large: {size:.1} MB, and 1 MB is the limit");
+        return Err(error(at(0, 0), message, "split it into several files"));
+    }
+    let (mut depth, mut bars) = (0usize, 0usize);
+    let (mut string, mut comment) = (false, false);
+    let (mut clause, mut length) = (0usize, 0usize);
+    for (i, byte) in text.bytes().enumerate() {
+        match byte {
+            b'\n' => (string, comment) = (false, false),
+            _ if comment => continue,
+            b'"' => string = !string,
+            _ if string => {}
+            b'%' => comment = true,
+            b'(' | b'{' => depth += 1,
+            b')' | b'}' => depth = depth.saturating_sub(1),
+            b'|' => bars += 1,
+            b'.' => (bars, clause, length) = (0, i, 0),
+            _ => {}
+        }
+        if depth + bars > NESTING {
+            let message = format!("more than {NESTING} brackets are open here");
+            return Err(error(at(i, i + 1), message, "name the inner part with a helper"));
+        }
+        length += 1;
+        if length > CLAUSE {
+            let message = format!("this clause is longer than {CLAUSE} characters");
+            return Err(error(at(clause, clause + 1), message, "is a `.` missing?"));
+        }
+    }
+    Ok(())
+}
+
+/// A row of signs that is too long.
+pub fn too_many_operators(span: Span) -> Diagnostic {
+    error(
+        Span { end: span.start + 1, ..span },
+        format!("more than {OPERATORS} terms in one row of signs"),
+        "name a part of it with `=`",
+    )
+}
+
+/// A number that is too large.
+pub fn too_large_number(span: Span) -> Diagnostic {
+    error(span, format!("numbers go up to {NUMBER}"), "write a smaller number")
+}

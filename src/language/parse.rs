@@ -1,0 +1,417 @@
+//! From text to [`ast`](super::ast): pest reads, broken parts are reported and skipped.
+
+use pest::Parser;
+use pest::iterators::Pair;
+
+use super::ast::*;
+use super::diagnostic::{Diagnostic, Source, Span};
+use super::limits;
+use super::syntax;
+
+mod generated {
+    #![allow(missing_docs)]
+    /// The parser that pest makes from the grammar.
+    #[derive(pest_derive::Parser)]
+    #[grammar = "../grammar/rules.pest"]
+    pub struct Grammar;
+}
+pub(super) use generated::{Grammar, Rule as Production};
+
+/// Reads one file. What is broken is reported and left out; the rest is read.
+pub fn file(source: &Source, number: u16, diagnostics: &mut Vec<Diagnostic>) -> File {
+    if let Err(diagnostic) = limits::check(&source.text, number) {
+        diagnostics.push(diagnostic);
+        return File::default();
+    }
+    let mut reader = Reader { text: &source.text, number, diagnostics };
+    match Grammar::parse(Production::file, &source.text) {
+        Ok(pairs) => reader.file(pairs.flat_map(Pair::into_inner)),
+        Err(error) => {
+            reader.syntax(&error, 0, source.text.len());
+            File::default()
+        }
+    }
+}
+
+/// Reads a goal, such as `bivalue(C, X, Y), C in boxes`.
+pub fn goal(source: &Source, number: u16, diagnostics: &mut Vec<Diagnostic>) -> Vec<Condition> {
+    if let Err(diagnostic) = limits::check(&source.text, number) {
+        diagnostics.push(diagnostic);
+        return Vec::new();
+    }
+    let mut reader = Reader { text: &source.text, number, diagnostics };
+    match Grammar::parse(Production::goal, &source.text) {
+        Ok(mut pairs) => {
+            let goal = pairs.next().expect("a goal is one pair");
+            let body = inner(goal, Production::body).next().expect("a goal has a body");
+            reader.body(body)
+        }
+        Err(error) => {
+            reader.syntax(&error, 0, source.text.len());
+            Vec::new()
+        }
+    }
+}
+
+/// The parts of a pair that are of one production.
+fn inner(pair: Pair<Production>, wanted: Production) -> impl Iterator<Item = Pair<Production>> {
+    pair.into_inner().filter(move |part| part.as_rule() == wanted)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    number: u16,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Reader<'a> {
+    fn at(&self, start: usize, end: usize) -> Span {
+        Span { source: self.number, start: start as u32, end: end as u32 }
+    }
+
+    fn span(&self, pair: &Pair<Production>) -> Span {
+        let span = pair.as_span();
+        let end = span.start() + span.as_str().trim_end().len();
+        self.at(span.start(), end)
+    }
+
+    fn word(&self, pair: &Pair<Production>) -> Word {
+        Word { text: pair.as_str().to_string(), span: self.span(pair) }
+    }
+
+    /// A string without its quotes; its span too.
+    fn string(&self, pair: &Pair<Production>) -> Word {
+        let span = pair.as_span();
+        Word {
+            text: pair.as_str().trim_matches('"').to_string(),
+            span: self.at(span.start() + 1, span.end() - 1),
+        }
+    }
+
+    fn syntax(&mut self, error: &pest::error::Error<Production>, start: usize, end: usize) {
+        self.diagnostics.push(syntax::message(error, self.text, self.number, start, end));
+    }
+
+    /// Reads a broken part once more, alone, to say where it breaks.
+    fn broken(&mut self, pair: &Pair<Production>, whole: Production) {
+        let (start, end) = (pair.as_span().start(), pair.as_span().end());
+        if let Err(error) = Grammar::parse(whole, &self.text[start..end]) {
+            self.syntax(&error, start, end);
+        } else {
+            self.diagnostics.push(syntax::stray(self.text, self.number, start));
+        }
+    }
+
+    fn missing(&mut self, pair: &Pair<Production>, mark: &str) {
+        let position = pair.as_span().start();
+        self.diagnostics.push(syntax::missing(self.text, self.number, position, mark));
+    }
+
+    fn file<'i>(&mut self, pairs: impl Iterator<Item = Pair<'i, Production>>) -> File {
+        let mut file = File::default();
+        for pair in pairs {
+            match pair.as_rule() {
+                Production::rule_block => file.rules.extend(self.rule_block(pair)),
+                Production::clause => file.clauses.push(self.clause(pair)),
+                Production::broken_clause => self.broken(&pair, Production::clause_only),
+                _ => {}
+            }
+        }
+        file
+    }
+
+    fn rule_block(&mut self, pair: Pair<Production>) -> Option<RuleBlock> {
+        let start = pair.as_span().start();
+        let mut rule = RuleBlock {
+            name: Word { text: String::new(), span: self.at(start, start + "rule".len()) },
+            parameter: None,
+            titles: Vec::new(),
+            levels: Vec::new(),
+            assumes: Vec::new(),
+            tags: Vec::new(),
+            clauses: Vec::new(),
+            explains: Vec::new(),
+            examples: Vec::new(),
+            comment: comment_above(self.text, start),
+            span: self.span(&pair),
+        };
+        for part in pair.into_inner() {
+            if part.as_rule() != Production::clause {
+                self.no_stop(&part);
+            }
+            match part.as_rule() {
+                Production::header => self.header(part, &mut rule),
+                Production::broken_header => {
+                    let end = (part.as_span().end() + 1).min(self.text.len());
+                    match Grammar::parse(Production::header_only, &self.text[start..end]) {
+                        Err(error) => self.syntax(&error, start, end),
+                        Ok(_) => self.missing(&part, "{"),
+                    }
+                }
+                Production::missing_open_brace if !rule.name.text.is_empty() => {
+                    self.missing(&part, "{")
+                }
+                Production::missing_close_brace => self.missing(&part, "}"),
+                Production::level => {
+                    let level = inner(part, Production::expression).next();
+                    rule.levels.extend(level.map(|e| self.expression(e)));
+                }
+                Production::assumes => {
+                    rule.assumes.extend(inner(part, Production::name).map(|n| self.word(&n)))
+                }
+                Production::tags => {
+                    rule.tags.extend(inner(part, Production::name).map(|n| self.word(&n)))
+                }
+                Production::title => {
+                    let mut parts = part.into_inner().skip(1);
+                    if let (Some(language), Some(text)) = (parts.next(), parts.next()) {
+                        rule.titles.push((Some(self.word(&language)), self.string(&text)));
+                    }
+                }
+                Production::explain => rule.explains.push(self.explain(part)),
+                Production::example => rule.examples.push(self.example(part)),
+                Production::clause => rule.clauses.push(self.clause(part)),
+                Production::broken_member => self.broken(&part, Production::member_only),
+                _ => {}
+            }
+        }
+        Some(rule)
+    }
+
+    /// Reports the full stop that a member or clause lacks.
+    fn no_stop(&mut self, pair: &Pair<Production>) {
+        let missing = pair.clone().into_inner().last();
+        if let Some(part) = missing.filter(|part| part.as_rule() == Production::missing_stop) {
+            self.missing(&part, ".");
+        }
+    }
+
+    fn header(&mut self, pair: Pair<Production>, rule: &mut RuleBlock) {
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Production::name => rule.name = self.word(&part),
+                Production::parameter => {
+                    let span = self.span(&part);
+                    let mut numbers = inner(part.clone(), Production::number);
+                    let mut number = || numbers.next().and_then(|n| n.as_str().parse().ok());
+                    let (from, to) = (number().unwrap_or(i32::MAX), number().unwrap_or(i32::MAX));
+                    let name = inner(part, Production::variable).next();
+                    rule.parameter = name
+                        .map(|name| Parameter { name: self.word(&name), from, to, span });
+                }
+                _ => rule.titles.push((None, self.string(&part))),
+            }
+        }
+    }
+
+    fn explain(&mut self, pair: Pair<Production>) -> Explain {
+        let mut explain = Explain {
+            language: None,
+            text: Word { text: String::new(), span: self.span(&pair) },
+            trace: Vec::new(),
+        };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Production::name => explain.language = Some(self.word(&part)),
+                Production::string => explain.text = self.string(&part),
+                Production::atom => explain.trace.push(self.atom(part)),
+                _ => {}
+            }
+        }
+        explain
+    }
+
+    fn example(&mut self, pair: Pair<Production>) -> Example {
+        let span = self.span(&pair);
+        let mut example =
+            Example { grid: Word { text: String::new(), span }, gives: Vec::new(), span };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Production::string => example.grid = self.string(&part),
+                Production::atom => example.gives.push(self.atom(part)),
+                _ => {}
+            }
+        }
+        example
+    }
+
+    fn clause(&mut self, pair: Pair<Production>) -> Clause {
+        self.no_stop(&pair);
+        let span = self.span(&pair);
+        let comment = comment_above(self.text, pair.as_span().start());
+        let (mut heads, mut body) = (Vec::new(), Vec::new());
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Production::heads => {
+                    heads = inner(part, Production::atom).map(|a| self.atom(a)).collect()
+                }
+                Production::body => body = self.body(part),
+                _ => {}
+            }
+        }
+        Clause { heads, body, comment, span }
+    }
+
+    fn body(&mut self, pair: Pair<Production>) -> Vec<Condition> {
+        let conditions = pair.into_inner().filter(|part| part.as_rule() != Production::comma);
+        conditions.filter_map(|part| self.condition(part)).collect()
+    }
+
+    fn condition(&mut self, pair: Pair<Production>) -> Option<Condition> {
+        let span = self.span(&pair);
+        let kind = match pair.as_rule() {
+            Production::negation => {
+                let denied = inner(pair, Production::comparison).next()?;
+                ConditionKind::Not(Box::new(self.condition(denied)?))
+            }
+            Production::forall => {
+                let (mut variable, mut set, mut body) = (None, None, Vec::new());
+                for part in pair.into_inner() {
+                    match part.as_rule() {
+                        Production::variable => variable = Some(self.word(&part)),
+                        Production::expression => set = Some(self.expression(part)),
+                        Production::body => body = self.body(part),
+                        _ => {}
+                    }
+                }
+                ConditionKind::Forall(variable?, set?, body)
+            }
+            _ => self.comparison(pair, span)?,
+        };
+        Some(Condition { kind, span })
+    }
+
+    fn comparison(&mut self, pair: Pair<Production>, span: Span) -> Option<ConditionKind> {
+        let mut parts = pair.into_inner();
+        let left = self.expression(parts.next()?);
+        let (Some(operator), Some(right)) = (parts.next(), parts.next()) else {
+            return match left.kind {
+                ExpressionKind::Atom(atom) => Some(ConditionKind::Atom(atom)),
+                ExpressionKind::Broken => None,
+                _ => {
+                    self.diagnostics.push(syntax::no_condition(span, self.text));
+                    None
+                }
+            };
+        };
+        let operator = match operator.into_inner().next()?.as_rule() {
+            Production::kw_in => Operator::In,
+            Production::kw_within => Operator::Within,
+            Production::equal => Operator::Equal,
+            Production::unequal => Operator::Unequal,
+            Production::less => Operator::Less,
+            Production::at_most => Operator::AtMost,
+            Production::greater => Operator::Greater,
+            _ => Operator::AtLeast,
+        };
+        Some(ConditionKind::Binary(operator, left, self.expression(right)))
+    }
+
+    fn atom(&mut self, pair: Pair<Production>) -> Atom {
+        let span = self.span(&pair);
+        let mut name = Word { text: String::new(), span };
+        let mut arguments = Vec::new();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Production::arguments => {
+                    arguments =
+                        inner(part, Production::expression).map(|e| self.expression(e)).collect()
+                }
+                _ => name = self.word(&part),
+            }
+        }
+        Atom { name, arguments, span }
+    }
+
+    /// An expression or a product: terms with signs between, grouped from the left.
+    fn expression(&mut self, pair: Pair<Production>) -> Expression {
+        let span = self.span(&pair);
+        let mut parts = pair.into_inner();
+        let mut left = match parts.next() {
+            Some(first) => self.term(first),
+            None => return Expression { kind: ExpressionKind::Broken, span },
+        };
+        let mut length = 1;
+        while let (Some(sign), Some(right)) = (parts.next(), parts.next()) {
+            length += 1;
+            if length > limits::OPERATORS {
+                self.diagnostics.push(limits::too_many_operators(span));
+                return Expression { kind: ExpressionKind::Broken, span };
+            }
+            let sign = match sign.as_rule() {
+                Production::plus => Sign::Plus,
+                Production::minus => Sign::Minus,
+                Production::without => Sign::Without,
+                Production::and => Sign::And,
+                _ => Sign::Times,
+            };
+            let right = self.term(right);
+            let span = Span { end: right.span.end, ..left.span };
+            let kind = ExpressionKind::Binary(sign, Box::new(left), Box::new(right));
+            left = Expression { kind, span };
+        }
+        left
+    }
+
+    fn term(&mut self, pair: Pair<Production>) -> Expression {
+        let span = self.span(&pair);
+        let kind = match pair.as_rule() {
+            Production::product => return self.expression(pair),
+            Production::group => {
+                let expression = inner(pair, Production::expression).next();
+                let expression = expression.map(|e| self.expression(e));
+                return Expression {
+                    kind: expression.map_or(ExpressionKind::Broken, |e| e.kind),
+                    span,
+                };
+            }
+            Production::size => match inner(pair, Production::expression).next() {
+                Some(set) => ExpressionKind::Size(Box::new(self.expression(set))),
+                None => ExpressionKind::Broken,
+            },
+            Production::set => ExpressionKind::Set(
+                inner(pair, Production::expression).map(|e| self.expression(e)).collect(),
+            ),
+            Production::number => match pair.as_str().parse::<i32>() {
+                Ok(number) if number <= limits::NUMBER => ExpressionKind::Number(number),
+                _ => {
+                    self.diagnostics.push(limits::too_large_number(span));
+                    ExpressionKind::Broken
+                }
+            },
+            Production::cell => match cell(pair.as_str()) {
+                Some((row, column)) => ExpressionKind::Cell(row, column),
+                None => {
+                    self.diagnostics.push(syntax::no_cell(span, pair.as_str()));
+                    ExpressionKind::Broken
+                }
+            },
+            Production::variable => ExpressionKind::Variable(pair.as_str().to_string()),
+            _ => ExpressionKind::Atom(self.atom(pair)),
+        };
+        Expression { kind, span }
+    }
+}
+
+/// `r2c4` as row and column from 0.
+fn cell(text: &str) -> Option<(u8, u8)> {
+    let (row, column) = text.strip_prefix('r')?.split_once('c')?;
+    let number = |text: &str| text.parse::<u8>().ok().filter(|n| (1..=25).contains(n));
+    Some((number(row)? - 1, number(column)? - 1))
+}
+
+/// The comment lines right above a position, without their `%`.
+fn comment_above(text: &str, start: usize) -> String {
+    let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+    if !text[line_start..start].trim().is_empty() {
+        return String::new();
+    }
+    let mut lines: Vec<&str> = text[..line_start]
+        .lines()
+        .rev()
+        .map_while(|line| line.trim().strip_prefix('%'))
+        .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end())
+        .collect();
+    lines.reverse();
+    lines.join("\n")
+}

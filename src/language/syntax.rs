@@ -1,0 +1,240 @@
+//! What to say when the text cannot be read: our own words, the caret where the mistake is.
+
+use pest::error::{Error, ErrorVariant, InputLocation};
+
+use super::diagnostic::{Diagnostic, Span};
+use super::parse::Production;
+
+fn error(
+    source: u16,
+    range: (usize, usize),
+    message: impl Into<String>,
+    label: impl Into<String>,
+    help: Option<String>,
+) -> Diagnostic {
+    let span = Span { source, start: range.0 as u32, end: range.1 as u32 };
+    Diagnostic { help, ..Diagnostic::error("E001", span, message).label(label) }
+}
+
+/// A slip that people coming from elsewhere make, and what to write instead.
+const SLIPS: [(&str, &str); 19] = [
+    ("=<", "write `<=` for \"at most\""),
+    ("=>", "write `>=` for \"at least\", or `:-` for \"if\""),
+    ("==", "write `=`"),
+    ("\\==", "write `!=` for \"differs from\""),
+    ("\\=", "write `!=` for \"differs from\""),
+    ("=\\=", "write `!=` for \"differs from\""),
+    ("<>", "write `!=` for \"differs from\""),
+    ("/=", "write `!=` for \"differs from\""),
+    (":=", "write `:-` for \"if\""),
+    ("<-", "write `:-` for \"if\""),
+    ("->", "write `:-` for \"if\", with the conclusion first"),
+    ("&&", "write `,` for \"and\""),
+    ("||", "write a second clause for \"or\""),
+    (";", "write `.` at the end, or a second clause for \"or\""),
+    ("!", "write `not …`, or `!=` for \"differs from\""),
+    ("//", "write `%` before a comment"),
+    ("#", "write `%` before a comment"),
+    ("'", "write strings in double quotes: \"…\""),
+    ("[", "write sets in braces: `{A, B}`"),
+];
+
+/// The slip that covers or begins at a position, longest first.
+fn slip(text: &str, start: usize, at: usize) -> Option<(usize, &'static str, &'static str)> {
+    let mut best: Option<(usize, &str, &str)> = None;
+    for (wrong, remedy) in SLIPS {
+        for back in 0..wrong.len() {
+            let Some(begin) = at.checked_sub(back).filter(|&b| b >= start) else { continue };
+            let longer = best.is_none_or(|(_, found, _)| wrong.len() > found.len());
+            if longer && text.get(begin..).is_some_and(|rest| rest.starts_with(wrong)) {
+                best = Some((begin, wrong, remedy));
+            }
+        }
+    }
+    best
+}
+
+/// The token at a position: a word, a string, or one character.
+fn token(text: &str, at: usize) -> (usize, usize) {
+    let rest = &text[at..];
+    let Some(first) = rest.chars().next() else { return (at, at) };
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let length = if word(first) {
+        rest.find(|c| !word(c)).unwrap_or(rest.len())
+    } else if first == '"' {
+        let line = rest.find('\n').unwrap_or(rest.len());
+        rest[1..line].find('"').map_or(line, |end| end + 2)
+    } else if rest.starts_with(":-") || rest.starts_with("..") {
+        2
+    } else {
+        first.len_utf8()
+    };
+    (at, at + length)
+}
+
+/// Where the last token before a position ends, comments skipped.
+fn end_before(text: &str, at: usize) -> usize {
+    let mut end = text[..at].trim_end().len();
+    loop {
+        let line = text[..end].rfind('\n').map_or(0, |i| i + 1);
+        match comment_start(&text[line..end]) {
+            Some(comment) => end = text[..line + comment].trim_end().len(),
+            None => return end,
+        }
+    }
+}
+
+/// Where a line's comment starts, if it has one.
+fn comment_start(line: &str) -> Option<usize> {
+    let mut string = false;
+    line.char_indices().find_map(|(i, c)| {
+        string ^= c == '"';
+        (c == '%' && !string).then_some(i)
+    })
+}
+
+/// What is missing between two tokens, reported at the end of the first.
+pub fn missing(text: &str, source: u16, at: usize, mark: &str) -> Diagnostic {
+    let end = end_before(text, at);
+    let what = match mark {
+        "." => "a `.` is missing at the end",
+        "{" => "a `{` is missing after the rule's name and title",
+        "}" => "a `}` is missing at the end of the rule",
+        _ => "a mark is missing",
+    };
+    error(source, (end, end), what, format!("`{mark}` expected here"), None)
+}
+
+/// Text that belongs nowhere, such as a `}` too many.
+pub fn stray(text: &str, source: u16, at: usize) -> Diagnostic {
+    let range = token(text, at);
+    let message = format!("`{}` stands alone", &text[range.0..range.1]);
+    error(source, range, message, "", Some("remove it".to_string()))
+}
+
+/// A term where a condition is wanted.
+pub fn no_condition(span: Span, text: &str) -> Diagnostic {
+    let term = &text[span.start as usize..span.end as usize];
+    error(
+        span.source,
+        (span.start as usize, span.end as usize),
+        format!("`{}` is a term, not a condition", one_line(term)),
+        "nothing is said about it",
+        Some("compare it (`=`, `<=`, `in`, `within`) or call a helper".to_string()),
+    )
+}
+
+/// A cell that no grid has.
+pub fn no_cell(span: Span, name: &str) -> Diagnostic {
+    error(
+        span.source,
+        (span.start as usize, span.end as usize),
+        format!("there is no cell `{name}`"),
+        "",
+        Some("rows and columns are counted from 1 to 25, as in `r2c4`".to_string()),
+    )
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The message for what pest could not read between `start` and `end`.
+pub fn message(
+    failure: &Error<Production>,
+    text: &str,
+    source: u16,
+    start: usize,
+    end: usize,
+) -> Diagnostic {
+    let at = start
+        + match failure.location {
+            InputLocation::Pos(at) => at,
+            InputLocation::Span((at, _)) => at,
+        };
+    let at = at.min(end);
+    let expected: &[Production] = match &failure.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives,
+        ErrorVariant::CustomError { .. } => &[],
+    };
+    if let Some((begin, wrong, remedy)) = slip(text, start, at) {
+        let message = format!("`{wrong}` is not a sign of this language");
+        return error(source, (begin, begin + wrong.len()), message, "", Some(remedy.to_string()));
+    }
+    let range = token(text, at);
+    let found = &text[range.0..range.1];
+    if found.starts_with('"') && !found[1..].contains('"') {
+        let help = Some("end the text with `\"` on the same line".to_string());
+        return error(source, range, "this text has no end", "", help);
+    }
+    let can_end = expected.contains(&Production::full_stop);
+    let before = end_before(text, at);
+    if can_end && (at >= end.min(text.trim_end().len()) || text[before..at].contains('\n')) {
+        return missing(text, source, at, ".");
+    }
+    let wanted = wanted(expected);
+    if range.0 == range.1 || found == "." {
+        let message = "the clause ends too early";
+        return error(source, range, message, format!("{wanted} expected here"), None);
+    }
+    let lower = found.starts_with(|c: char| c.is_ascii_uppercase())
+        && expected.contains(&Production::name)
+        && !expected.contains(&Production::variable);
+    let help = lower.then(|| {
+        format!("names of rules and helpers begin with a small letter: `{}`", found.to_lowercase())
+    });
+    if can_end && found.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+        let message = format!("a `,` or `.` is missing before `{found}`");
+        return error(source, (before, before), message, "`,` or `.` expected here", None);
+    }
+    let message = format!("`{found}` does not fit here");
+    error(source, range, message, format!("{wanted} expected"), help)
+}
+
+/// What was expected, in words; what can only follow is left out.
+fn wanted(expected: &[Production]) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for &production in expected {
+        let word = word(production);
+        if !word.is_empty() && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    if words.contains(&"a term") {
+        words.retain(|w| !["a name", "a variable", "a number", "`{`", "`|`"].contains(w));
+    }
+    match words.split_last() {
+        None => "something else".to_string(),
+        Some((last, [])) => last.to_string(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+    }
+}
+
+/// How a production is called in a message; empty for what goes without saying.
+fn word(production: Production) -> &'static str {
+    use Production as P;
+    match production {
+        P::name => "a name",
+        P::variable => "a variable",
+        P::number => "a number",
+        P::string => "a text in quotes",
+        P::expression | P::product | P::term | P::comparison | P::body | P::size | P::set => "a term",
+        P::group | P::atom | P::heads | P::negation | P::forall | P::cell => "a term",
+        P::full_stop => "`.`",
+        P::range => "`..`",
+        P::comma => "`,`",
+        P::colon => "`:`",
+        P::if_sign => "`:-`",
+        P::open_paren | P::arguments | P::parameter => "`(`",
+        P::close_paren => "`)`",
+        P::open_brace => "`{`",
+        P::close_brace => "`}`",
+        P::bar => "`|`",
+        P::kw_in => "`in`",
+        P::kw_gives => "`gives`",
+        P::kw_trace => "`trace`",
+        P::kw_rule => "`rule`",
+        P::operator => "a comparison",
+        _ => "",
+    }
+}
