@@ -159,6 +159,18 @@ impl Failure {
     }
 }
 
+/// Writes a result to standard output. A closed pipe is no failure: nobody reads on.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// What a command returns.
 pub type Run = Result<Status, Failure>;
 

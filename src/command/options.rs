@@ -35,7 +35,8 @@ impl RuleOptions {
     pub fn load(&self) -> Result<RuleSet, Failure> {
         let named = |names: &[String]| names.iter().map(|n| Selector::parse(n)).collect::<Vec<_>>();
         let (only, without) = (named(&self.only), named(&self.without));
-        let with = named(&self.with.iter().filter(|w| *w != "extended").cloned().collect::<Vec<_>>());
+        let with =
+            named(&self.with.iter().filter(|w| *w != "extended").cloned().collect::<Vec<_>>());
         let with_extended = self.with.iter().any(|w| w == "extended");
         let standard = || -> Result<RuleSet, Failure> { load_sources(self.sources(false)?) };
         // Rule files that are not asked for are not even parsed.
@@ -190,8 +191,8 @@ pub fn read_rule_file(path: &Path) -> Result<Source, Failure> {
         ("<stdin>".to_string(), Box::new(std::io::stdin()))
     } else {
         let name = path.display().to_string();
-        let file =
-            std::fs::File::open(path).map_err(|e| Failure::new(format!("{name}: {}", reason(&e))))?;
+        let file = std::fs::File::open(path)
+            .map_err(|e| Failure::new(format!("{name}: {}", reason(&e))))?;
         (name, Box::new(file))
     };
     let mut bytes = Vec::new();

@@ -22,10 +22,23 @@ pub fn helpers() -> Vec<(Origin, Source)> {
 
 /// The rules used unless told otherwise.
 pub fn standard() -> Vec<(Origin, Source)> {
-    files!(Origin::Standard, "standard/", ["singles.rules", "locked.rules", "subsets.rules"])
+    files!(Origin::Standard, "standard/", ["singles.rules", "intersections.rules", "subsets.rules"])
 }
 
 /// The rules used when asked for.
 pub fn extended() -> Vec<(Origin, Source)> {
-    files!(Origin::Extended, "extended/", [])
+    files!(
+        Origin::Extended,
+        "extended/",
+        [
+            "full_house.rules",
+            "locked_subset.rules",
+            "fish.rules",
+            "single_digit.rules",
+            "wings.rules",
+            "colouring.rules",
+            "chains.rules",
+            "uniqueness.rules",
+        ]
+    )
 }

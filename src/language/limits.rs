@@ -22,11 +22,8 @@ fn error(span: Span, message: String, help: &str) -> Diagnostic {
 
 /// Whether the text keeps within the limits.
 pub fn check(text: &str, number: u16) -> Result<(), Diagnostic> {
-    let at = |start: usize, end: usize| Span {
-        source: number,
-        start: start as u32,
-        end: end as u32,
-    };
+    let at =
+        |start: usize, end: usize| Span { source: number, start: start as u32, end: end as u32 };
     if text.len() > BYTES {
         let size = text.len() as f64 / f64::from(1 << 20);
         let message = format!("the file is too large: {size:.1} MB, and 1 MB is the limit");

@@ -196,8 +196,8 @@ impl<'a> Reader<'a> {
                     let mut number = || numbers.next().and_then(|n| n.as_str().parse().ok());
                     let (from, to) = (number().unwrap_or(i32::MAX), number().unwrap_or(i32::MAX));
                     let name = inner(part, Production::variable).next();
-                    rule.parameter = name
-                        .map(|name| Parameter { name: self.word(&name), from, to, span });
+                    rule.parameter =
+                        name.map(|name| Parameter { name: self.word(&name), from, to, span });
                 }
                 _ => rule.titles.push((None, self.string(&part))),
             }

@@ -218,7 +218,9 @@ fn word(production: Production) -> &'static str {
         P::variable => "a variable",
         P::number => "a number",
         P::string => "a text in quotes",
-        P::expression | P::product | P::term | P::comparison | P::body | P::size | P::set => "a term",
+        P::expression | P::product | P::term | P::comparison | P::body | P::size | P::set => {
+            "a term"
+        }
         P::group | P::atom | P::heads | P::negation | P::forall | P::cell => "a term",
         P::full_stop => "`.`",
         P::range => "`..`",

@@ -254,8 +254,7 @@ fn traced(
     };
     let arity = helpers.signatures[helper].arity;
     if arity != atom.arguments.len() {
-        let message =
-            format!("`{name}` has {arity} arguments, not {}", atom.arguments.len());
+        let message = format!("`{name}` has {arity} arguments, not {}", atom.arguments.len());
         diagnostics.push(
             Diagnostic::error("E011", atom.span, message).help("write it as in the clause above"),
         );

@@ -31,15 +31,8 @@ const CELLISH: Mask = CELL | CELLS | HOUSE | HOUSES;
 const DIGITISH: Mask = DIGIT | DIGITS;
 const HOUSEISH: Mask = HOUSE | HOUSES;
 
-const KINDS: [Kind; 7] = [
-    Kind::Cell,
-    Kind::Digit,
-    Kind::House,
-    Kind::Number,
-    Kind::Cells,
-    Kind::Digits,
-    Kind::Houses,
-];
+const KINDS: [Kind; 7] =
+    [Kind::Cell, Kind::Digit, Kind::House, Kind::Number, Kind::Cells, Kind::Digits, Kind::Houses];
 
 /// The mask of one kind.
 pub fn mask(kind: Kind) -> Mask {
@@ -473,7 +466,8 @@ impl Inference<'_> {
         let mine = self.mask(term);
         let text = self.texts.line_of(term.span);
         self.broken[self.current] = true;
-        let mut message = format!("`{text}` is {}, but {} is wanted here", words(mine), words(wanted));
+        let mut message =
+            format!("`{text}` is {}, but {} is wanted here", words(mine), words(wanted));
         let mut help = None;
         if mine == 0 || mine == ALL {
             message = format!("the kinds in `{text}` do not fit together");

@@ -160,7 +160,9 @@ impl Lowering<'_> {
             return self.as_set(a);
         }
         match (a, b) {
-            (Kind::Houses, Kind::House | Kind::Houses) | (Kind::House, Kind::Houses) => Kind::Houses,
+            (Kind::Houses, Kind::House | Kind::Houses) | (Kind::House, Kind::Houses) => {
+                Kind::Houses
+            }
             (Kind::Digits | Kind::Digit | Kind::Number, _) => Kind::Digits,
             _ => Kind::Cells,
         }

@@ -17,9 +17,7 @@ use super::ast;
 use super::diagnostic::{Diagnostic, Severity, Source, Span};
 use super::limits;
 use super::parse;
-use super::rule::{
-    Clause, Instance, Kind, Origin, Parameter, Predicate, Rule, RuleId, RuleSet,
-};
+use super::rule::{Clause, Instance, Kind, Origin, Parameter, Predicate, Rule, RuleId, RuleSet};
 use super::vocabulary;
 
 /// Parses and checks rule files loaded together.
@@ -293,8 +291,7 @@ pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnos
         let span = Span { source: number, start: 0, end: text.len() as u32 };
         let draft = Resolver::new(&helpers, &mut diagnostics, true, None).query(&body, span);
         let drafts = [draft];
-        let kinds =
-            kinds::infer(&drafts, &helpers.signatures, &fixed, &texts, &mut diagnostics);
+        let kinds = kinds::infer(&drafts, &helpers.signatures, &fixed, &texts, &mut diagnostics);
         if diagnostics.is_empty() {
             bound::check(
                 &drafts[0],

@@ -221,7 +221,9 @@ impl<'a> Resolver<'a> {
                     let message =
                         format!("`{name}` is a conclusion: it cannot stand among the conditions");
                     let help = match name {
-                        "place" => "to ask what is still possible, write `candidates(C) within {D}`",
+                        "place" => {
+                            "to ask what is still possible, write `candidates(C) within {D}`"
+                        }
                         "eliminate" => "to ask what is still possible, write `live(C, D)`",
                         _ => "conclusions stand before the `:-`",
                     };

@@ -19,7 +19,8 @@ pub fn read(
             segments.push(Segment::Text(rest[..open].to_string()));
         }
         let Some(close) = rest[open..].find('}') else {
-            let span = Span { start: place + open as u32, end: place + open as u32 + 1, ..text.span };
+            let span =
+                Span { start: place + open as u32, end: place + open as u32 + 1, ..text.span };
             diagnostics.push(
                 Diagnostic::warning("W130", span, "this `{` is not closed")
                     .help("write `{X}` for the value of `X`"),
