@@ -1,8 +1,10 @@
 //! When rules are not enough: the enumerator, and the solvers of the sources.
 
+pub mod any;
 mod methods;
 pub mod nine;
 pub mod plain;
+pub mod sat;
 mod solver;
 pub mod sources;
 

@@ -1,0 +1,107 @@
+//! The enumerator of every other layout: plain bit masks, fewest alternatives first.
+
+mod board;
+
+use std::sync::Arc;
+
+use crate::board::{Candidate, Grid, Layout};
+
+pub(super) use board::{Board, Tables};
+
+/// A board with a choice to be made, and the alternatives not tried yet, the next one last.
+struct Choice {
+    board: Board,
+    alternatives: Vec<Candidate>,
+}
+
+/// The solutions of one grid, one at a time, each as numbers row by row, in a fixed order.
+pub struct Enumerator {
+    tables: Tables,
+    start: Option<Board>,
+    stack: Vec<Choice>,
+    guesses: u64,
+    backtracks: u64,
+}
+
+impl Enumerator {
+    /// The solutions of a grid, candidates respected.
+    pub fn new(grid: &Grid) -> Enumerator {
+        let tables = Tables::new(grid.layout());
+        let start = Board::new(&tables, grid);
+        Enumerator { tables, start, stack: Vec::new(), guesses: 0, backtracks: 0 }
+    }
+
+    /// Alternatives tried so far.
+    pub fn guesses(&self) -> u64 {
+        self.guesses
+    }
+
+    /// Boards given up so far.
+    pub fn backtracks(&self) -> u64 {
+        self.backtracks
+    }
+
+    /// The next solution; or `Err` when more than `guesses` were made without finding one, after
+    /// which the search can be taken up again.
+    pub fn next_within(&mut self, guesses: u64) -> Result<Option<Vec<u8>>, Tired> {
+        if let Some(board) = self.start.take()
+            && let Some(solution) = self.enter(board)
+        {
+            return Ok(Some(solution));
+        }
+        let stop = self.guesses.saturating_add(guesses);
+        while let Some(choice) = self.stack.last_mut() {
+            if self.guesses >= stop {
+                return Err(Tired);
+            }
+            let Some(guess) = choice.alternatives.pop() else {
+                self.stack.pop();
+                continue;
+            };
+            self.guesses += 1;
+            let mut board = match self.stack.pop() {
+                Some(choice) if choice.alternatives.is_empty() => choice.board,
+                Some(choice) => {
+                    let board = choice.board.clone();
+                    self.stack.push(choice);
+                    board
+                }
+                None => break,
+            };
+            if !board.decide(&self.tables, guess) {
+                self.backtracks += 1;
+            } else if let Some(solution) = self.enter(board) {
+                return Ok(Some(solution));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes a stable board in: its digits if it is solved, else a choice more.
+    fn enter(&mut self, board: Board) -> Option<Vec<u8>> {
+        let mut alternatives = board.fewest(&self.tables);
+        if alternatives.is_empty() {
+            return Some(board.numbers());
+        }
+        alternatives.reverse();
+        self.stack.push(Choice { board, alternatives });
+        None
+    }
+}
+
+/// The search has made as many guesses as it may.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tired;
+
+impl Iterator for Enumerator {
+    type Item = Vec<u8>;
+    fn next(&mut self) -> Option<Vec<u8>> {
+        self.next_within(u64::MAX).ok().flatten()
+    }
+}
+
+/// The grid after singles and locked candidates; `None` when it has no solution.
+pub(super) fn reduced(grid: &Grid) -> Option<(Arc<Layout>, Board)> {
+    let tables = Tables::new(grid.layout());
+    Board::new(&tables, grid).map(|board| (grid.layout().clone(), board))
+}
