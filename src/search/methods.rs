@@ -3,6 +3,7 @@
 use crate::engine::Naive;
 use crate::language::RuleSet;
 
+use super::last_resort::{Auto, Enumerate, Sat};
 use super::solver::Solver;
 use super::sources::{
     Annealing, Backtracking, CrossEntropy, Family, FirstEnumerator, SecondEnumerator, TreeSearch,
@@ -37,7 +38,28 @@ impl Method {
 const SEARCH: u64 = 1_000_000_000;
 
 /// The methods, in the order in which they are raced.
-pub static METHODS: [Method; 9] = [
+pub static METHODS: [Method; 12] = [
+    Method {
+        name: "auto",
+        about: "enumerate; where the tree grows too large, sat goes on",
+        budget: SEARCH,
+        is_random: false,
+        make: |_| Box::new(Auto::default()),
+    },
+    Method {
+        name: "enumerate",
+        about: "singles and locked candidates, guesses where there are the fewest alternatives",
+        budget: SEARCH,
+        is_random: false,
+        make: |_| Box::new(Enumerate),
+    },
+    Method {
+        name: "sat",
+        about: "a SAT solver; solutions in no particular order",
+        budget: SEARCH,
+        is_random: false,
+        make: |_| Box::new(Sat),
+    },
     Method {
         name: "p2a",
         about: "the source's first enumerator: rules with N = 2, then fewest candidates first",

@@ -1,6 +1,7 @@
 //! When rules are not enough: the enumerator, and the solvers of the sources.
 
 pub mod any;
+mod last_resort;
 mod methods;
 pub mod nine;
 pub mod plain;
@@ -8,5 +9,6 @@ pub mod sat;
 mod solver;
 pub mod sources;
 
+pub use last_resort::{Auto, Enumerate, Sat};
 pub use methods::{METHODS, Method};
 pub use solver::{Answer, Effort, Ending, Limits, Solver};

@@ -31,10 +31,25 @@ pub struct Effort {
     pub work: u64,
     /// Nodes of the search tree, or grids looked at.
     pub nodes: u64,
+    /// Cells decided, once for each time, for solvers that count them.
+    pub placements: u64,
+    /// Branches given up, for solvers that count them.
+    pub backtracks: u64,
     /// Restarts, the first start included.
     pub tries: u64,
     /// Conflicts left in the best grid, for solvers that may end with a wrong one.
     pub conflicts: u64,
+}
+
+impl Effort {
+    /// Adds what another search cost.
+    pub fn add(&mut self, other: &Effort) {
+        self.work += other.work;
+        self.nodes += other.nodes;
+        self.placements += other.placements;
+        self.backtracks += other.backtracks;
+        self.tries += other.tries;
+    }
 }
 
 /// What a solver found.
@@ -54,4 +69,8 @@ pub trait Solver {
     fn unit(&self) -> &'static str;
     /// Searches. The grid's candidates are respected, not only its placed digits.
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer;
+    /// The method that the last search ended with, for a solver that chooses.
+    fn took(&self) -> Option<&'static str> {
+        None
+    }
 }

@@ -71,6 +71,8 @@ pub struct Board {
     spots: Vec<u32>,
     /// Whether a cell's digit has been taken from its peers.
     placed: Vec<bool>,
+    /// How many cells are.
+    decided: usize,
     /// Decided, not placed yet.
     singles: Vec<(u16, u8)>,
     /// House and digit whose spots became fewer.
@@ -87,6 +89,7 @@ impl Board {
             digits: vec![u32::MAX >> (32 - size); tables.places.len()],
             spots: vec![u32::MAX >> (32 - size); lists],
             placed: vec![false; tables.places.len()],
+            decided: 0,
             singles: Vec::new(),
             changed: Vec::new(),
             is_changed: vec![false; lists],
@@ -107,6 +110,11 @@ impl Board {
     /// The digits possible in a cell, one bit each.
     pub fn digits(&self, cell: usize) -> u32 {
         self.digits[cell]
+    }
+
+    /// How many cells are decided.
+    pub fn decided(&self) -> usize {
+        self.decided
     }
 
     /// Places a digit and concludes; `false` when that leaves no solution.
@@ -178,6 +186,7 @@ impl Board {
         if std::mem::replace(&mut self.placed[cell], true) {
             return true;
         }
+        self.decided += 1;
         let mut others = self.digits[cell] & !(1 << digit);
         while others != 0 {
             if !self.eliminate(tables, cell, others.trailing_zeros() as usize) {

@@ -20,6 +20,7 @@ pub struct Enumerator {
     start: Option<Board>,
     stack: Vec<Choice>,
     guesses: u64,
+    placements: u64,
     backtracks: u64,
 }
 
@@ -28,12 +29,17 @@ impl Enumerator {
     pub fn new(grid: &Grid) -> Enumerator {
         let tables = Tables::new(grid.layout());
         let start = Board::new(&tables, grid);
-        Enumerator { tables, start, stack: Vec::new(), guesses: 0, backtracks: 0 }
+        Enumerator { tables, start, stack: Vec::new(), guesses: 0, placements: 0, backtracks: 0 }
     }
 
     /// Alternatives tried so far.
     pub fn guesses(&self) -> u64 {
         self.guesses
+    }
+
+    /// Cells decided so far, once for each time.
+    pub fn placements(&self) -> u64 {
+        self.placements
     }
 
     /// Boards given up so far.
@@ -44,10 +50,11 @@ impl Enumerator {
     /// The next solution; or `Err` when more than `guesses` were made without finding one, after
     /// which the search can be taken up again.
     pub fn next_within(&mut self, guesses: u64) -> Result<Option<Vec<u8>>, Tired> {
-        if let Some(board) = self.start.take()
-            && let Some(solution) = self.enter(board)
-        {
-            return Ok(Some(solution));
+        if let Some(board) = self.start.take() {
+            self.placements += board.decided() as u64;
+            if let Some(solution) = self.enter(board) {
+                return Ok(Some(solution));
+            }
         }
         let stop = self.guesses.saturating_add(guesses);
         while let Some(choice) = self.stack.last_mut() {
@@ -68,7 +75,10 @@ impl Enumerator {
                 }
                 None => break,
             };
-            if !board.decide(&self.tables, guess) {
+            let before = board.decided();
+            let possible = board.decide(&self.tables, guess);
+            self.placements += (board.decided() - before) as u64;
+            if !possible {
                 self.backtracks += 1;
             } else if let Some(solution) = self.enter(board) {
                 return Ok(Some(solution));

@@ -17,6 +17,7 @@ mod tests;
 use crate::board::simd::{self, Kernel, Lanes, Planes};
 use crate::board::{Cell, Digit, Grid};
 
+use super::any::Tired;
 use propagate::State;
 
 /// What a search has cost so far.
@@ -39,6 +40,8 @@ pub struct Enumerator {
     stack: Vec<(Planes, u32)>,
     solution: Planes,
     counters: Counters,
+    /// Guesses after which to stop.
+    stop: u64,
 }
 
 impl Enumerator {
@@ -48,6 +51,7 @@ impl Enumerator {
             stack: Vec::with_capacity(64),
             solution: Planes::EMPTY,
             counters: Counters::default(),
+            stop: u64::MAX,
         };
         enumerator.start(board);
         enumerator
@@ -79,7 +83,19 @@ impl Enumerator {
 
     /// Finds the next solution without writing it out; whether there was one.
     pub fn advance(&mut self) -> bool {
-        simd::run(Advance(self))
+        self.stop = u64::MAX;
+        simd::run(Advance(self)) == Stop::Solution
+    }
+
+    /// The next solution; or `Err` when `guesses` were made without finding one, after which the
+    /// search can be taken up again.
+    pub fn next_within(&mut self, guesses: u64) -> Result<Option<[u8; 81]>, Tired> {
+        self.stop = self.counters.guesses.saturating_add(guesses);
+        match simd::run(Advance(self)) {
+            Stop::Solution => Ok(Some(self.digits())),
+            Stop::End => Ok(None),
+            Stop::Tired => Err(Tired),
+        }
     }
 
     /// How many solutions are left, but no more than `limit`.
@@ -136,15 +152,27 @@ fn digits_of(board: &Planes) -> [u8; 81] {
     digits
 }
 
-/// Searches on to the next solution; whether there was one.
+/// Why the search stands still.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    Solution,
+    End,
+    Tired,
+}
+
+/// Searches on to the next solution.
 struct Advance<'a>(&'a mut Enumerator);
 
 impl Kernel for Advance<'_> {
-    type Output = bool;
+    type Output = Stop;
     #[inline(always)]
-    fn run<L: Lanes>(self) -> bool {
-        let Enumerator { stack, solution, counters } = self.0;
+    fn run<L: Lanes>(self) -> Stop {
+        let Enumerator { stack, solution, counters, stop } = self.0;
         while let Some((board, before)) = stack.pop() {
+            if counters.guesses >= *stop {
+                stack.push((board, before));
+                return Stop::Tired;
+            }
             let mut board = L::load(&board);
             let mut before = before;
             loop {
@@ -157,7 +185,7 @@ impl Kernel for Advance<'_> {
                     State::Solved => {
                         counters.placements += 81 - u64::from(before);
                         board.store(solution);
-                        return true;
+                        return Stop::Solution;
                     }
                     State::Open(segments) => {
                         let decided = propagate::decided(board);
@@ -177,6 +205,6 @@ impl Kernel for Advance<'_> {
                 }
             }
         }
-        false
+        Stop::End
     }
 }
