@@ -121,6 +121,29 @@ impl Grid {
         was
     }
 
+    /// Takes a digit away from some cells.
+    pub fn eliminate_all(&mut self, digit: Digit, cells: Cells) {
+        self.planes[digit.index()] -= cells;
+    }
+
+    /// Places a digit that follows; whether anything changed. Candidates only ever vanish: where
+    /// the digit is impossible, the cell is left without any.
+    pub fn conclude_place(&mut self, place: Candidate) -> bool {
+        let cell = place.cell;
+        if self.is_possible(place) {
+            let is_new = !self.placed.contains(cell);
+            if is_new {
+                self.place(place);
+            }
+            return is_new;
+        }
+        let had = !self.candidates(cell).is_empty();
+        for plane in &mut self.planes {
+            plane.remove(cell);
+        }
+        had
+    }
+
     /// The layout.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout

@@ -2,12 +2,16 @@
 
 pub mod join;
 pub mod naive;
+pub mod plain;
+pub mod plan;
 pub mod shape;
+mod worker;
 
 use crate::board::Grid;
 use crate::trace::{Match, Report, Step, Trace};
 
 pub use naive::Naive;
+pub use worker::{BUDGET, Engine, Worker};
 
 /// Something that runs a rule set on grids. The naive evaluator and the engine both do, and must
 /// agree.

@@ -86,15 +86,7 @@ impl Conclusion {
     pub fn apply(&self, grid: &mut Grid) -> bool {
         let mut changed = false;
         for &place in &self.places {
-            if !grid.is_possible(place) {
-                let cell = place.cell;
-                for digit in grid.candidates(cell) {
-                    changed |= grid.eliminate(Candidate { cell, digit });
-                }
-            } else if !grid.placed().contains(place.cell) {
-                grid.place(place);
-                changed = true;
-            }
+            changed |= grid.conclude_place(place);
         }
         for &candidate in &self.eliminates {
             changed |= grid.eliminate(candidate);
