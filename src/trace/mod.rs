@@ -9,11 +9,13 @@ mod statement;
 mod sentence;
 mod marks;
 mod story;
+mod picture;
 pub mod record;
 mod replay;
 
 pub use derivation::Derivation;
 pub use marks::Marks;
+pub use picture::{Caption, Picture, STYLE, escape};
 pub use replay::{Refusal, Replay};
 pub use sentence::{Proof, Speaker, chain};
 pub use statement::{Meeting, Statement};

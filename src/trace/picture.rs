@@ -1,0 +1,384 @@
+//! A board as SVG: digits, pencil marks, and the marks of a step.
+//!
+//! Every mark has a shape of its own, so that a picture can be read without colour:
+//!
+//! ```text
+//! house the argument starts from   solid outline        pattern cell        tint and thin frame
+//! house where it ends              dashed outline       pattern candidate   ring
+//! one of the two is true           solid link           eliminated          stroke through it
+//! not both are true                dashed link          placed              box, drawn large
+//! ```
+
+use std::fmt::Write;
+
+use crate::board::{Candidate, Cell, Grid, House};
+
+use super::marks::Marks;
+use super::words::Words;
+
+/// Colours and strokes of a picture that stands alone. Pages bring their own.
+pub const STYLE: &str = "\
+.paper{fill:#fff}.rim{fill:#555;font-size:15px}.thin{stroke:#b4b4b4;stroke-width:1}\
+.thick{stroke:#1c1c1c;stroke-width:2.6;stroke-linecap:square}\
+.given{fill:#111;font-weight:700}.placed{fill:#1d4e9e}.mark{fill:#4a4a4a}\
+.tint{fill:#fdf1bd;stroke:#b58b00;stroke-width:1.4}\
+.starts{fill:none;stroke:#1d5fc4;stroke-width:4}\
+.ends{fill:none;stroke:#b0500f;stroke-width:4;stroke-dasharray:11 7}\
+.ring{fill:none;stroke:#17753a;stroke-width:2}.out{fill:#f9d5d5}\
+.strike{stroke:#bb1414;stroke-width:2.6;stroke-linecap:round}\
+.box{fill:none;stroke:#1d5fc4;stroke-width:2.8}\
+.link{fill:none;stroke:#7c2d9e;stroke-width:2}.weak{stroke-dasharray:5 4}\
+.caption{fill:#1c1c1c;font-size:16px}.caption .head{font-weight:700}";
+
+/// Room for the labels at the left and the top, and to breathe at the right and the bottom.
+const RIM: f64 = 26.0;
+const MARGIN: f64 = 8.0;
+const CAPTION_LINE: f64 = 22.0;
+
+/// Draws boards of one layout.
+pub struct Picture<'a> {
+    words: &'a Words,
+    cell: f64,
+}
+
+/// What stands below a board: a heading and lines of text.
+#[derive(Clone, Debug, Default)]
+pub struct Caption {
+    /// In bold.
+    pub heading: String,
+    /// Broken into lines as needed.
+    pub text: String,
+}
+
+impl<'a> Picture<'a> {
+    /// A picture with these names on its rim.
+    pub fn new(words: &'a Words) -> Picture<'a> {
+        let layout = &words.layout;
+        let across = layout.box_width().max(layout.box_height());
+        Picture { words, cell: (20.0 * across as f64).max(60.0) }
+    }
+
+    /// A whole SVG file: the board, its marks, what it shows in words.
+    pub fn svg(&self, grid: &Grid, marks: &Marks, caption: &Caption) -> String {
+        let board = self.board(grid, marks);
+        let (width, height) = self.size();
+        let lines = wrap(&caption.text, (width / 8.2) as usize);
+        let titled = !caption.heading.is_empty();
+        let below = (lines.len() + usize::from(titled)) as f64 * CAPTION_LINE;
+        let full = if below > 0.0 { height + below + 6.0 } else { height };
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" \
+             viewBox=\"0 0 {w} {h}\" role=\"img\" font-family=\"sans-serif\">\n",
+            w = number(width),
+            h = number(full)
+        );
+        let _ = writeln!(svg, "<title>{}</title>", escape(&caption.heading));
+        if !caption.text.is_empty() {
+            let _ = writeln!(svg, "<desc>{}</desc>", escape(&caption.text));
+        }
+        let _ = writeln!(svg, "<style>{STYLE}</style>");
+        let (w, h) = (number(width), number(full));
+        let _ = writeln!(svg, "<rect class=\"paper\" width=\"{w}\" height=\"{h}\"/>");
+        svg.push_str(&board);
+        svg.push_str(&self.caption(caption, &lines, height + 14.0));
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    fn caption(&self, caption: &Caption, lines: &[String], top: f64) -> String {
+        let heading = (!caption.heading.is_empty()).then_some(("head", &caption.heading));
+        let mut svg = String::from("<g class=\"caption\">\n");
+        let all = heading.into_iter().chain(lines.iter().map(|line| ("line", line)));
+        for (i, (class, line)) in all.enumerate() {
+            let y = number(top + i as f64 * CAPTION_LINE);
+            let (x, line) = (number(RIM), escape(line));
+            let _ = writeln!(svg, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{line}</text>");
+        }
+        svg.push_str("</g>\n");
+        svg
+    }
+
+    /// Width and height of a board with its rim.
+    pub fn size(&self) -> (f64, f64) {
+        let side = RIM + self.words.layout.size() as f64 * self.cell + MARGIN;
+        (side, side)
+    }
+
+    /// The board in layers: what lies under the digits, lines, digits, what lies over them.
+    fn board(&self, grid: &Grid, marks: &Marks) -> String {
+        let (under, over) = (self.under(marks), self.over(marks));
+        format!(
+            "<g class=\"under\">{under}</g>\n{}{}<g class=\"over\">{over}</g>\n",
+            self.frame(),
+            self.digits(grid, false)
+        )
+    }
+
+    /// Lines and labels.
+    pub fn frame(&self) -> String {
+        let layout = &self.words.layout;
+        let size = layout.size();
+        let (from, to) = (RIM, RIM + size as f64 * self.cell);
+        let mut svg = String::from("<g class=\"frame\" text-anchor=\"middle\">\n");
+        for i in 0..size {
+            let middle = RIM + (i as f64 + 0.5) * self.cell;
+            let (row, column) = (self.words.row_label(i), i + 1);
+            let (x, y) = (number(RIM / 2.0 - 1.0), number(middle + 5.0));
+            let _ = writeln!(svg, "<text class=\"rim\" x=\"{x}\" y=\"{y}\">{row}</text>");
+            let (x, y) = (number(middle), number(RIM - 8.0));
+            let _ = writeln!(svg, "<text class=\"rim\" x=\"{x}\" y=\"{y}\">{column}</text>");
+        }
+        for (class, thick) in [("thin", false), ("thick", true)] {
+            for i in 0..=size {
+                let at = number(RIM + i as f64 * self.cell);
+                let (from, to) = (number(from), number(to));
+                if (i % layout.box_height() == 0) == thick {
+                    let _ = write!(svg, "<path class=\"{class}\" d=\"M{from} {at}H{to}\"/>");
+                }
+                if (i % layout.box_width() == 0) == thick {
+                    let _ = writeln!(svg, "<path class=\"{class}\" d=\"M{at} {from}V{to}\"/>");
+                }
+            }
+        }
+        svg.push_str("</g>\n");
+        svg
+    }
+
+    /// Placed digits and pencil marks. For a page each has a name: `n12` a cell's digit, `m12-3`
+    /// a mark, both counted from 0.
+    pub fn digits(&self, grid: &Grid, named: bool) -> String {
+        let layout = grid.layout();
+        let small = if layout.size() > 9 { 0.52 } else { 0.64 };
+        let (wide, high) = self.spot();
+        let mut svg = format!(
+            "<g class=\"digits\" text-anchor=\"middle\" font-size=\"{}\">\n",
+            number(wide.min(high) * small)
+        );
+        let large = number(self.cell * if layout.size() > 9 { 0.5 } else { 0.6 });
+        for cell in layout.all_cells() {
+            let digit = grid.digit_at(cell);
+            let name = match named {
+                true => format!(" id=\"n{}\"", cell.index()),
+                false => String::new(),
+            };
+            if digit.is_some() || named {
+                let (x, y) = self.middle(cell);
+                let class = if grid.given().contains(cell) { "given" } else { "placed" };
+                let digit = digit.map_or(String::new(), |d| d.to_string());
+                let (x, y) = (number(x), number(y + self.cell * 0.21));
+                let _ = writeln!(
+                    svg,
+                    "<text{name} class=\"{class}\" font-size=\"{large}\" x=\"{x}\" y=\"{y}\">{digit}</text>",
+                );
+            }
+            if digit.is_none() {
+                self.pencil_marks(grid, cell, named, &mut svg);
+            }
+        }
+        svg.push_str("</g>\n");
+        svg
+    }
+
+    fn pencil_marks(&self, grid: &Grid, cell: Cell, named: bool, svg: &mut String) {
+        for digit in grid.candidates(cell) {
+            let (x, y) = self.at(Candidate { cell, digit });
+            let (_, high) = self.spot();
+            let name = match named {
+                true => format!(" id=\"m{}-{}\"", cell.index(), digit.index()),
+                false => String::new(),
+            };
+            let (x, y) = (number(x), number(y + high.min(20.0) * 0.23));
+            let _ = write!(svg, "<text{name} class=\"mark\" x=\"{x}\" y=\"{y}\">{digit}</text>");
+        }
+        svg.push('\n');
+    }
+
+    /// What lies under the digits: pattern cells, and a disc behind what goes.
+    pub fn under(&self, marks: &Marks) -> String {
+        let mut svg = String::new();
+        for cell in marks.tinted {
+            let (x, y) = self.corner(cell);
+            let (x, y, side) = (number(x + 2.5), number(y + 2.5), number(self.cell - 5.0));
+            let _ = write!(
+                svg,
+                "<rect class=\"tint\" data-cell=\"{}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>",
+                self.words.layout.cell_name(cell)
+            );
+        }
+        for &candidate in &marks.struck {
+            let (x, y) = self.at(candidate);
+            let (x, y, r) = (number(x), number(y), number(self.radius()));
+            let _ = write!(svg, "<circle class=\"out\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>");
+        }
+        svg
+    }
+
+    /// What lies over the digits: outlines, links, rings, strokes, boxes.
+    pub fn over(&self, marks: &Marks) -> String {
+        let mut svg = String::new();
+        for (i, &house) in marks.outlined.iter().enumerate() {
+            let class = if i < marks.starting { "starts" } else { "ends" };
+            self.outline(house, class, if i < marks.starting { 0.0 } else { 3.0 }, &mut svg);
+        }
+        for &(from, to, strong) in &marks.links {
+            self.link(from, to, strong, &mut svg);
+        }
+        let radius = self.radius();
+        for &candidate in &marks.ringed {
+            let (x, y) = self.at(candidate);
+            let (x, y, r) = (number(x), number(y), number(radius));
+            let name = self.name(candidate);
+            let _ = write!(
+                svg,
+                "<circle class=\"ring\" data-mark=\"{name}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"
+            );
+        }
+        for &candidate in &marks.struck {
+            let (x, y) = self.at(candidate);
+            let (left, right) = (number(x - radius * 0.75), number(x + radius * 0.75));
+            let (low, high) = (number(y + radius * 0.75), number(y - radius * 0.75));
+            let name = self.name(candidate);
+            let _ = write!(
+                svg,
+                "<path class=\"strike\" data-mark=\"{name}\" d=\"M{left} {low}L{right} {high}\"/>"
+            );
+        }
+        for &candidate in &marks.boxed {
+            let (x, y) = self.at(candidate);
+            let (x, y) = (number(x - radius), number(y - radius));
+            let (side, name) = (number(2.0 * radius), self.name(candidate));
+            let _ = write!(
+                svg,
+                "<rect class=\"box\" data-mark=\"{name}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
+            );
+            let (x, y) = self.corner(candidate.cell);
+            let (x, y, side) = (number(x + 2.5), number(y + 2.5), number(self.cell - 5.0));
+            let _ = write!(
+                svg,
+                "<rect class=\"box\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
+            );
+        }
+        svg
+    }
+
+    /// The edge of a house, whatever its shape, drawn `inside` the cells' own edges.
+    fn outline(&self, house: House, class: &str, inside: f64, svg: &mut String) {
+        let layout = &self.words.layout;
+        let cells = layout.cells(house);
+        let size = layout.size();
+        let mut path = String::new();
+        for cell in cells {
+            let (row, column) = (layout.row_index(cell), layout.column_index(cell));
+            let has = |row: usize, column: usize| {
+                row < size && column < size && cells.contains(layout.cell_at(row, column))
+            };
+            let (x, y) = self.corner(cell);
+            let (left, right) = (has(row, column.wrapping_sub(1)), has(row, column + 1));
+            let (up, down) = (has(row.wrapping_sub(1), column), has(row + 1, column));
+            let x0 = number(if left { x } else { x + inside });
+            let x1 = number(if right { x + self.cell } else { x + self.cell - inside });
+            let y0 = number(if up { y } else { y + inside });
+            let y1 = number(if down { y + self.cell } else { y + self.cell - inside });
+            let sides = [
+                (!up, format!("M{x0} {y0}H{x1}")),
+                (!down, format!("M{x0} {y1}H{x1}")),
+                (!left, format!("M{x0} {y0}V{y1}")),
+                (!right, format!("M{x1} {y0}V{y1}")),
+            ];
+            sides.into_iter().filter(|(edge, _)| *edge).for_each(|(_, side)| path.push_str(&side));
+        }
+        let name = layout.house_name(house);
+        let _ = write!(svg, "<path class=\"{class}\" data-house=\"{name}\" d=\"{path}\"/>");
+    }
+
+    /// A line between two candidates, bent so that it misses those between them.
+    fn link(&self, from: Candidate, to: Candidate, strong: bool, svg: &mut String) {
+        let ((x0, y0), (x1, y1)) = (self.at(from), self.at(to));
+        let (dx, dy) = (x1 - x0, y1 - y0);
+        let length = (dx * dx + dy * dy).sqrt().max(1.0);
+        let (ux, uy) = (dx / length, dy / length);
+        let bend = if from.cell == to.cell { 0.0 } else { (length * 0.12).min(self.cell * 0.5) };
+        let (mx, my) = ((x0 + x1) / 2.0 - uy * bend, (y0 + y1) / 2.0 + ux * bend);
+        let edge = self.radius() + 1.0;
+        let (sx, sy) = (number(x0 + ux * edge), number(y0 + uy * edge));
+        let (ex, ey) = (number(x1 - ux * edge), number(y1 - uy * edge));
+        let class = if strong { "link" } else { "link weak" };
+        let (mx, my) = (number(mx), number(my));
+        let _ = write!(svg, "<path class=\"{class}\" d=\"M{sx} {sy}Q{mx} {my} {ex} {ey}\"/>");
+    }
+
+    fn name(&self, candidate: Candidate) -> String {
+        format!("{}={}", self.words.layout.cell_name(candidate.cell), candidate.digit)
+    }
+
+    /// Width and height of the room for one pencil mark.
+    fn spot(&self) -> (f64, f64) {
+        let layout = &self.words.layout;
+        let inner = self.cell - 4.0;
+        (inner / layout.box_width() as f64, inner / layout.box_height() as f64)
+    }
+
+    fn radius(&self) -> f64 {
+        let (wide, high) = self.spot();
+        wide.min(high).min(24.0) * 0.46
+    }
+
+    fn corner(&self, cell: Cell) -> (f64, f64) {
+        let layout = &self.words.layout;
+        let at = |i: usize| RIM + i as f64 * self.cell;
+        (at(layout.column_index(cell)), at(layout.row_index(cell)))
+    }
+
+    fn middle(&self, cell: Cell) -> (f64, f64) {
+        let (x, y) = self.corner(cell);
+        (x + self.cell / 2.0, y + self.cell / 2.0)
+    }
+
+    /// The middle of a candidate's place in its cell.
+    fn at(&self, Candidate { cell, digit }: Candidate) -> (f64, f64) {
+        let across = self.words.layout.box_width();
+        let (x, y) = self.corner(cell);
+        let (wide, high) = self.spot();
+        let (row, column) = (digit.index() / across, digit.index() % across);
+        (x + 2.0 + (column as f64 + 0.5) * wide, y + 2.0 + (row as f64 + 0.5) * high)
+    }
+}
+
+/// A coordinate with at most one decimal.
+pub(super) fn number(x: f64) -> String {
+    let text = format!("{x:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_string)
+}
+
+/// Text that can stand in SVG and HTML.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            // Not allowed in XML, whatever a file name holds.
+            c if c.is_control() && c != '\n' && c != '\t' => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Text in lines of about this many signs, broken at spaces.
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
