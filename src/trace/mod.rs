@@ -10,11 +10,13 @@ mod sentence;
 mod marks;
 mod story;
 mod picture;
+mod page;
 pub mod record;
 mod replay;
 
 pub use derivation::Derivation;
 pub use marks::Marks;
+pub use page::{Heading, page};
 pub use picture::{Caption, Picture, STYLE, escape};
 pub use replay::{Refusal, Replay};
 pub use sentence::{Proof, Speaker, chain};

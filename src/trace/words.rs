@@ -154,22 +154,27 @@ impl Words {
 
     /// Houses as a list: `rows 2 and 5`, `row 2 and box 4`.
     pub fn houses(&self, houses: Houses) -> String {
-        let mut kinds: Vec<(String, Vec<House>)> = Vec::new();
-        for house in houses {
-            let kind = self.kind(house, false);
-            match kinds.iter_mut().find(|(name, _)| name == kind) {
-                Some((_, same)) => same.push(house),
-                None => kinds.push((kind.to_string(), vec![house])),
-            }
-        }
-        let one = |(_, same): &(String, Vec<House>)| match same[..] {
+        let one = |same: &Vec<House>| match same[..] {
             [house] => self.house(house),
             _ => {
                 let labels = same.iter().map(|&h| self.house_label(h)).collect();
                 format!("{} {}", self.kind(same[0], true), self.list(labels))
             }
         };
-        self.list(kinds.iter().map(one).collect())
+        self.list(self.by_kind(houses).iter().map(one).collect())
+    }
+
+    /// Rows together, columns together, boxes together.
+    fn by_kind(&self, houses: Houses) -> Vec<Vec<House>> {
+        let mut kinds: Vec<Vec<House>> = Vec::new();
+        for house in houses {
+            let kind = self.layout.kind(house);
+            match kinds.iter_mut().find(|same| self.layout.kind(same[0]) == kind) {
+                Some(same) => same.push(house),
+                None => kinds.push(vec![house]),
+            }
+        }
+        kinds
     }
 
     fn kind(&self, house: House, many: bool) -> &'static str {
@@ -206,16 +211,31 @@ impl Words {
         }
     }
 
-    /// Whatever a variable stands for.
+    /// Houses in a sentence. French wants articles: `dans la ligne 3`, `sur les lignes 2 et 5`.
+    fn houses_in_sentence(&self, houses: Houses) -> String {
+        match self.language {
+            Language::En => self.houses(houses),
+            Language::Fr => {
+                let kinds = self.by_kind(houses);
+                let one = |same: &Vec<House>| {
+                    let article = if same.len() == 1 { "la" } else { "les" };
+                    format!("{article} {}", self.houses(same.iter().copied().collect()))
+                };
+                self.list(kinds.iter().map(one).collect())
+            }
+        }
+    }
+
+    /// Whatever a variable stands for, as it is said in a sentence.
     pub fn value(&self, value: &Value) -> String {
         match *value {
             Value::Cell(cell) => self.cell(cell),
             Value::Digit(digit) => digit.to_string(),
-            Value::House(house) => self.house(house),
+            Value::House(house) => self.houses_in_sentence(Houses::only(house)),
             Value::Number(number) => self.number(number),
             Value::Cells(cells) => self.cells(cells),
             Value::Digits(digits) => self.digits(digits),
-            Value::Houses(houses) => self.houses(houses),
+            Value::Houses(houses) => self.houses_in_sentence(houses),
         }
     }
 

@@ -1,0 +1,193 @@
+//! A run as one HTML page that needs nothing else: board, steps, forward and back.
+//!
+//! The board is drawn once, with every pencil mark there was. For each step the page holds what
+//! lies under and over the digits, and which marks go; the script does no more than show them.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use crate::board::{Candidate, Grid};
+
+use super::marks::Marks;
+use super::picture::{Picture, escape};
+use super::sentence::Speaker;
+use super::story::{Story, Telling};
+use super::words::Language;
+
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+
+/// What stands above the board, and how the run ended.
+pub struct Heading {
+    /// The page's title.
+    pub title: String,
+    /// One line about the whole run.
+    pub summary: String,
+    /// How it ended, in words.
+    pub outcome: String,
+}
+
+/// The whole page. `steps` says which steps are told, counted from 0.
+pub fn page(
+    speaker: &Speaker,
+    story: &Story,
+    steps: std::ops::Range<usize>,
+    heading: &Heading,
+) -> String {
+    let words = speaker.words;
+    let picture = Picture::new(words);
+    let told: Vec<(usize, &Telling)> = steps.clone().map(|i| (i, &story.steps[i])).collect();
+    let start = told.first().map_or(&story.end, |(_, telling)| &telling.before);
+    let data = json!({
+        "step": words.pick("Step #", "Étape #"),
+        "before": steps.start,
+        "start": words.pick("Start", "Départ"),
+        "end": words.pick("End", "Fin"),
+        "outcome": escape(&heading.outcome),
+        "first": usize::from(!told.is_empty()),
+        "steps": told.iter().map(|&(i, telling)| {
+            let marks = Marks::of(speaker.rules, &telling.proof, &telling.before);
+            let (gone, placed) = changes(&telling.before, story.after(i));
+            json!({
+                "under": picture.under(&marks), "over": picture.over(&marks),
+                "gone": pairs(&gone), "placed": pairs(&placed),
+            })
+        }).collect::<Vec<_>>(),
+    });
+    let (width, height) = picture.size();
+    let mut html = String::new();
+    let _ = write!(
+        html,
+        "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <link rel=\"icon\" href=\"data:,\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <h1>{title}</h1>\n<p class=\"summary\">{summary}</p>\n<div class=\"stage\">\n<figure>\n\
+         <svg id=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" \
+         font-family=\"sans-serif\">\n<g id=\"under\"></g>\n{frame}{digits}<g id=\"over\"></g>\n\
+         </svg>\n{legend}</figure>\n",
+        lang = words.language.code(),
+        title = escape(&heading.title),
+        summary = escape(&heading.summary),
+        frame = picture.frame(),
+        digits = picture.digits(start, true),
+        legend = legend(words.language),
+    );
+    let keys = words.pick(
+        [("first", "Start"), ("back", "← Back"), ("forward", "Forward →"), ("last", "End")],
+        [("first", "Début"), ("back", "← Retour"), ("forward", "Suite →"), ("last", "Fin")],
+    );
+    let without = words.pick(
+        "Without scripts the board stays as it was at the start; every step is in the list.",
+        "Sans script, la grille reste au départ ; toutes les étapes sont dans la liste.",
+    );
+    let _ = write!(
+        html,
+        "<div class=\"side\">\n<section id=\"now\" aria-live=\"polite\">\n\
+         <p class=\"count\" id=\"count\"></p>\n<div id=\"words\"></div>\n\
+         <noscript>{without}</noscript>\n</section>\n<div class=\"keys\">\n",
+    );
+    for (id, label) in keys {
+        let _ = writeln!(html, "<button type=\"button\" id=\"{id}\">{label}</button>");
+    }
+    let _ = write!(html, "</div>\n<ol id=\"steps\" start=\"{}\">\n", steps.start + 1);
+    for (shown, &(_, telling)) in told.iter().enumerate() {
+        html.push_str(&item(speaker, shown + 1, telling));
+    }
+    let data = data.to_string().replace("</", "<\\/");
+    let _ = write!(
+        html,
+        "</ol>\n</div>\n</div>\n</main>\n\
+         <script type=\"application/json\" id=\"data\">{data}</script>\n\
+         <script>\n{SCRIPT}</script>\n</body>\n</html>\n"
+    );
+    html
+}
+
+/// A step of the list.
+fn item(speaker: &Speaker, shown: usize, telling: &Telling) -> String {
+    let Telling { before, proof } = telling;
+    let mut html = format!(
+        "<li id=\"step-{shown}\"><a href=\"#step-{shown}\"><span class=\"title\">{}</span>: {}.",
+        escape(&speaker.title(proof.found.instance)),
+        escape(&speaker.reason(proof, before)),
+    );
+    let chain = speaker.chain(proof, before);
+    if !chain.is_empty() {
+        let links: Vec<String> = chain.iter().map(|link| escape(link)).collect();
+        let _ = write!(html, "<span class=\"chain\"> {}.</span>", links.join("; "));
+    }
+    let effects = escape(&speaker.words.effects(&proof.found.conclusion));
+    let _ = writeln!(html, " <span class=\"effect\">→ {effects}</span></a></li>");
+    html
+}
+
+/// The pencil marks that go, and the digits that come, from one state to the next.
+fn changes(before: &Grid, after: &Grid) -> (Vec<Candidate>, Vec<Candidate>) {
+    let mut gone = Vec::new();
+    let mut placed = Vec::new();
+    for cell in before.unsolved() {
+        let now_placed = after.placed().contains(cell);
+        for digit in before.candidates(cell) {
+            let candidate = Candidate { cell, digit };
+            if now_placed || !after.is_possible(candidate) {
+                gone.push(candidate);
+            }
+        }
+        if now_placed && let Some(digit) = after.digit_at(cell) {
+            placed.push(Candidate { cell, digit });
+        }
+    }
+    (gone, placed)
+}
+
+fn pairs(candidates: &[Candidate]) -> Vec<[usize; 2]> {
+    candidates.iter().map(|c| [c.cell.index(), c.digit.index()]).collect()
+}
+
+/// What each mark means.
+fn legend(language: Language) -> String {
+    let (heading, names) = match language {
+        Language::En => (
+            "Marks",
+            [
+                "house the argument starts from",
+                "house where it ends",
+                "pattern cell",
+                "pattern candidate",
+                "eliminated",
+                "placed",
+            ],
+        ),
+        Language::Fr => (
+            "Marques",
+            [
+                "maison de départ du raisonnement",
+                "maison d'arrivée",
+                "case du motif",
+                "candidat du motif",
+                "éliminé",
+                "placé",
+            ],
+        ),
+    };
+    let shapes = [
+        "<rect class=\"starts\" x=\"3\" y=\"3\" width=\"18\" height=\"18\"/>",
+        "<rect class=\"ends\" x=\"3\" y=\"3\" width=\"18\" height=\"18\"/>",
+        "<rect class=\"tint\" x=\"2\" y=\"2\" width=\"20\" height=\"20\"/>",
+        "<circle class=\"ring\" cx=\"12\" cy=\"12\" r=\"9\"/>",
+        "<circle class=\"out\" cx=\"12\" cy=\"12\" r=\"9\"/>\
+         <path class=\"strike\" d=\"M5 19L19 5\"/>",
+        "<rect class=\"box\" x=\"4\" y=\"4\" width=\"16\" height=\"16\"/>",
+    ];
+    let mut html = format!("<figcaption class=\"legend\">{heading}<ul>");
+    for (name, shape) in names.iter().zip(shapes) {
+        let _ = write!(
+            html,
+            "<li><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\">{shape}</svg>{name}</li>"
+        );
+    }
+    html.push_str("</ul></figcaption>\n");
+    html
+}
