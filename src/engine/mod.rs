@@ -4,6 +4,8 @@ pub mod join;
 pub mod naive;
 pub mod plain;
 pub mod plan;
+pub mod near;
+mod tell;
 pub mod shape;
 mod worker;
 
@@ -11,6 +13,7 @@ use crate::board::Grid;
 use crate::trace::{Match, Report, Step, Trace};
 
 pub use naive::Naive;
+pub use tell::{prove, tell};
 pub use worker::{BUDGET, Engine, Worker};
 
 /// Something that runs a rule set on grids. The naive evaluator and the engine both do, and must

@@ -2,13 +2,13 @@
 //!
 //! There is no search here, so this is all that checking a trace has to trust.
 
-use crate::board::{Cells, Digit, Digits, Grid, HouseKind, Houses};
+use crate::board::{Candidate, Cells, Digit, Digits, Grid, HouseKind, Houses};
 use crate::language::{
-    Arithmetic, Comparison, ConstantSet, Function, Kind, Literal, PredicateId, Relation,
+    Arithmetic, Comparison, ConstantSet, Function, Head, Kind, Literal, PredicateId, Relation,
     SetOperation, Term,
 };
 
-use super::step::Value;
+use super::step::{Conclusion, Value};
 
 /// A grid and a value for each variable of a clause.
 #[derive(Clone, Copy)]
@@ -134,6 +134,31 @@ impl Scene<'_> {
             (Function::Box, [Value::Cell(cell)]) => Value::House(layout.box_of(*cell)),
             _ => return None,
         })
+    }
+
+    /// What heads come to; nothing for a helper's head.
+    pub fn conclude(&self, heads: &[Head]) -> Option<Conclusion> {
+        let mut conclusion = Conclusion::default();
+        for head in heads {
+            match head {
+                Head::Place(cell, digit) => match (self.term(cell)?, self.term(digit)?) {
+                    (Value::Cell(cell), Value::Digit(digit)) => {
+                        conclusion.add_place(self.grid, Candidate { cell, digit });
+                    }
+                    _ => return None,
+                },
+                Head::Eliminate(cells, digits) => match (self.term(cells)?, self.term(digits)?) {
+                    (Value::Cells(cells), Value::Digits(digits)) => {
+                        conclusion.add_eliminate(self.grid, cells, digits);
+                    }
+                    _ => return None,
+                },
+                Head::Contradiction => conclusion.contradiction = true,
+                Head::Helper(_) => return None,
+            }
+        }
+        conclusion.finish();
+        Some(conclusion)
     }
 
     /// Whether a condition holds; `helpers` answers for the helpers it calls.

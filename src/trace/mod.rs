@@ -11,10 +11,13 @@ mod marks;
 mod story;
 mod picture;
 mod page;
+mod grounds;
 pub mod record;
 mod replay;
 
 pub use derivation::Derivation;
+pub use evaluate::{Helpers, Scene};
+pub use grounds::Grounds;
 pub use marks::Marks;
 pub use page::{Heading, page};
 pub use picture::{Caption, Picture, STYLE, escape};

@@ -81,7 +81,7 @@ impl<'a> Replay<'a> {
         let bindings = &proof.found.bindings;
         let scene = Scene { grid: &before, parameter: instance.parameter, bindings };
         self.body(clause, &scene, &proof.premises)?;
-        let conclusion = conclude(clause, &scene).ok_or("its heads have no value")?;
+        let conclusion = scene.conclude(&clause.heads).ok_or("its heads have no value")?;
         if conclusion != proof.found.conclusion {
             return Err(wrong_effect(&before, &proof.found.conclusion, &conclusion));
         }
@@ -137,31 +137,6 @@ fn mentions_helper(literal: &Literal) -> bool {
         Literal::Forall(_, _, body) => body.iter().any(mentions_helper),
         _ => false,
     }
-}
-
-/// What the heads come to.
-fn conclude(clause: &Clause, scene: &Scene) -> Option<Conclusion> {
-    let mut conclusion = Conclusion::default();
-    for head in &clause.heads {
-        match head {
-            Head::Place(cell, digit) => match (scene.term(cell)?, scene.term(digit)?) {
-                (Value::Cell(cell), Value::Digit(digit)) => {
-                    conclusion.add_place(scene.grid, Candidate { cell, digit });
-                }
-                _ => return None,
-            },
-            Head::Eliminate(cells, digits) => match (scene.term(cells)?, scene.term(digits)?) {
-                (Value::Cells(cells), Value::Digits(digits)) => {
-                    conclusion.add_eliminate(scene.grid, cells, digits);
-                }
-                _ => return None,
-            },
-            Head::Contradiction => conclusion.contradiction = true,
-            Head::Helper(_) => return None,
-        }
-    }
-    conclusion.finish();
-    Some(conclusion)
 }
 
 /// The first effect that was claimed and does not follow, or follows and was not claimed.

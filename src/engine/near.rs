@@ -1,0 +1,187 @@
+//! Why a rule does not apply: its first condition without an answer, and its closest match.
+//!
+//! The closest match is the one that fewest candidates stand in the way of. It is searched by
+//! nested loops over the rule's conditions, where a condition that fails only because of
+//! candidates (`spots(D, B) within L`, `|Ds| <= N`) is let pass at the price of those candidates;
+//! the price allowed grows from one candidate until a match is found.
+
+mod price;
+mod search;
+
+use crate::board::{Candidate, Cell, Grid, House, HouseKind};
+use crate::language::{
+    Clause, Comparison, Function, Goal, Head, Kind, Literal, RuleSet, Span, Term, Var,
+};
+use crate::trace::{Bindings, Conclusion, Value};
+
+use super::naive::answers;
+use search::Search;
+
+/// A match that would be there without some candidates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NearMiss {
+    /// Which clause of the rule.
+    pub clause: usize,
+    /// The variables.
+    pub bindings: Bindings,
+    /// The conditions that fail, in a rule or in a helper.
+    pub failing: Vec<Span>,
+    /// The candidates in the way.
+    pub needs: Vec<Candidate>,
+    /// What would follow without them.
+    pub conclusion: Conclusion,
+}
+
+/// Variables that someone has chosen, by name.
+pub type Chosen = [(String, Value)];
+
+/// A price higher than this is no near miss.
+const DEAREST: usize = 8;
+/// How many loops may be entered in all.
+const EFFORT: u64 = 3_000_000;
+
+/// The closest match of an instance that would change something, if one is close enough.
+pub fn near_miss(
+    rules: &RuleSet,
+    instance: usize,
+    grid: &Grid,
+    chosen: &Chosen,
+) -> Option<NearMiss> {
+    let mut effort = EFFORT;
+    for price in 1..=DEAREST {
+        for clause in 0..rules.rule(rules.instances()[instance].rule).clauses.len() {
+            let mut search = Search::new(rules, instance, clause, grid, price, effort);
+            if let Some(found) = search.run(chosen) {
+                return Some(found);
+            }
+            effort = search.effort_left();
+        }
+    }
+    None
+}
+
+/// The place in a clause's body of the first condition that, with all before it, has no answer.
+pub fn first_without_answer(
+    rules: &RuleSet,
+    instance: usize,
+    clause: usize,
+    grid: &Grid,
+    chosen: &Chosen,
+) -> Option<usize> {
+    let instance = &rules.instances()[instance];
+    let clause = &rules.rule(instance.rule).clauses[clause];
+    (1..=clause.body.len()).find_map(|count| {
+        let prefix = prefix(clause, count, instance.parameter, grid, chosen);
+        answers(&prefix, rules, grid, 1).is_empty().then_some(count - 1)
+    })
+}
+
+/// The first conditions of a clause as a clause of their own, without a parameter, with the
+/// chosen variables fixed, and with no other variables than they name.
+fn prefix(
+    clause: &Clause,
+    count: usize,
+    parameter: Option<i32>,
+    grid: &Grid,
+    chosen: &Chosen,
+) -> Clause {
+    let mut used: Vec<Var> = Vec::new();
+    let mut body: Vec<Goal> = clause.body[..count].to_vec();
+    for goal in &mut body {
+        map_terms(&mut goal.literal, &mut |term| match term {
+            Term::Parameter => *term = Term::Number(parameter.unwrap_or(0)),
+            Term::Var(var) => *var = renumbered(&mut used, *var),
+            _ => {}
+        });
+    }
+    let variables: Vec<_> = used.iter().map(|var| clause.variables[var.index()].clone()).collect();
+    for (name, value) in chosen {
+        if let Some(place) = variables.iter().position(|v| v.name == *name)
+            && let Some(term) = as_term(grid, value)
+        {
+            let variable = Term::Var(Var(place as u16));
+            let literal = Literal::Compare(Comparison::Equal, variable, term);
+            body.push(Goal { literal, span: clause.span });
+        }
+    }
+    Clause { heads: Vec::<Head>::new(), body, variables, span: clause.span }
+}
+
+fn renumbered(used: &mut Vec<Var>, var: Var) -> Var {
+    let place = used.iter().position(|&u| u == var).unwrap_or_else(|| {
+        used.push(var);
+        used.len() - 1
+    });
+    Var(place as u16)
+}
+
+/// A value as a term that has it.
+fn as_term(grid: &Grid, value: &Value) -> Option<Term> {
+    let layout = grid.layout();
+    let cell = |cell| Term::Cell {
+        row: layout.row_index(cell) as u8,
+        column: layout.column_index(cell) as u8,
+    };
+    Some(match value {
+        Value::Cell(c) => cell(*c),
+        Value::Digit(digit) => Term::Digit(*digit),
+        Value::Number(number) => Term::Number(*number),
+        Value::Cells(cells) => Term::Set(Kind::Cell, cells.iter().map(cell).collect()),
+        Value::Digits(digits) => Term::Set(Kind::Digit, digits.iter().map(Term::Digit).collect()),
+        Value::House(house) => house_term(grid, *house, &cell)?,
+        Value::Houses(houses) => {
+            let each = houses.iter().map(|h| house_term(grid, h, &cell));
+            Term::Set(Kind::House, each.collect::<Option<_>>()?)
+        }
+    })
+}
+
+fn house_term(grid: &Grid, house: House, cell: &dyn Fn(Cell) -> Term) -> Option<Term> {
+    let layout = grid.layout();
+    let function = match layout.kind(house) {
+        HouseKind::Row => Function::Row,
+        HouseKind::Column => Function::Column,
+        HouseKind::Box => Function::Box,
+        HouseKind::Extra => return None,
+    };
+    Some(Term::Call(function, vec![cell(layout.cells(house).first()?)]))
+}
+
+/// Calls `change` on every term of a condition, inner ones too.
+fn map_terms(literal: &mut Literal, change: &mut dyn FnMut(&mut Term)) {
+    match literal {
+        Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => {
+            map_term(a, change);
+            map_term(b, change);
+        }
+        Literal::Choose(a, b, c) => [a, b, c].into_iter().for_each(|t| map_term(t, change)),
+        Literal::Relation(_, terms) | Literal::Call(_, terms) => {
+            terms.iter_mut().for_each(|t| map_term(t, change));
+        }
+        Literal::Not(inner) => map_terms(inner, change),
+        Literal::Forall(var, set, body) => {
+            let mut local = Term::Var(*var);
+            change(&mut local);
+            if let Term::Var(renamed) = local {
+                *var = renamed;
+            }
+            map_term(set, change);
+            body.iter_mut().for_each(|literal| map_terms(literal, change));
+        }
+    }
+}
+
+fn map_term(term: &mut Term, change: &mut dyn FnMut(&mut Term)) {
+    change(term);
+    match term {
+        Term::Arithmetic(_, a, b) | Term::Operation(_, a, b) => {
+            map_term(a, change);
+            map_term(b, change);
+        }
+        Term::Size(a) | Term::Lone(a) | Term::CellsOf(a) => map_term(a, change),
+        Term::Set(_, terms) | Term::Call(_, terms) => {
+            terms.iter_mut().for_each(|t| map_term(t, change));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,97 @@
+//! Which earlier steps a step rests on: the fewest without which its conditions fail.
+//!
+//! Every candidate that is gone was taken by some step, or by the givens. A step needs another
+//! one if its conditions, with its own bindings, no longer hold once what that step took is put
+//! back. So this works for any rule, and again without the engine.
+
+use crate::board::{Cells, Grid};
+use crate::language::{Clause, Literal, RuleSet};
+
+use super::derivation::Derivation;
+use super::evaluate::Scene;
+use super::sentence::Proof;
+use super::story::Story;
+
+/// For each step, the steps it rests on directly, and how many it rests on in all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grounds {
+    /// Earlier steps needed, counted from 0, those that rest on fewest steps first.
+    pub direct: Vec<Vec<usize>>,
+    /// All earlier steps needed, in order.
+    pub all: Vec<Vec<usize>>,
+}
+
+impl Grounds {
+    /// The grounds of every step of a story.
+    pub fn of(rules: &RuleSet, story: &Story) -> Grounds {
+        let mut grounds = Grounds { direct: Vec::new(), all: Vec::new() };
+        for i in 0..story.steps.len() {
+            let telling = &story.steps[i];
+            let direct = grounds.needed(rules, story, &telling.proof, i);
+            grounds.all.push(grounds.closure(&direct));
+            grounds.direct.push(direct);
+        }
+        grounds
+    }
+
+    /// The steps before step `now` that a proof found there needs, cheapest first.
+    pub fn needed(&self, rules: &RuleSet, story: &Story, proof: &Proof, now: usize) -> Vec<usize> {
+        let before = story.steps.get(now).map_or(&story.end, |telling| &telling.before);
+        let mut grid = before.clone();
+        let mut kept = Vec::new();
+        // Put back the steps with the longest grounds first, so that short ones are kept.
+        let mut order: Vec<usize> = (0..now).collect();
+        order.sort_by_key(|&step| std::cmp::Reverse((self.all[step].len(), step)));
+        for step in order {
+            let restored = put_back(&grid, &story.steps[step].before, story.after(step));
+            if holds(rules, proof, &restored) {
+                grid = restored;
+            } else {
+                kept.push(step);
+            }
+        }
+        kept.reverse();
+        kept
+    }
+
+    /// These steps and all that they rest on, in order.
+    pub fn closure(&self, steps: &[usize]) -> Vec<usize> {
+        let mut all: Vec<usize> = steps.to_vec();
+        all.extend(steps.iter().flat_map(|&step| &self.all[step]));
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// `grid` with everything that one step changed undone.
+fn put_back(grid: &Grid, before: &Grid, after: &Grid) -> Grid {
+    let planes = before.planes().iter().zip(after.planes()).zip(grid.planes());
+    let planes: Vec<Cells> =
+        planes.map(|((before, after), now)| *now | (*before - *after)).collect();
+    let placed = grid.placed() - (after.placed() - before.placed());
+    Grid::from_parts(grid.layout().clone(), planes, placed, grid.given())
+}
+
+/// Whether every condition of a proof holds on a state, with the proof's own bindings.
+///
+/// Conditions on helpers under `not` or `forall` are taken to hold: they have no bindings.
+pub fn holds(rules: &RuleSet, proof: &Proof, grid: &Grid) -> bool {
+    let instance = &rules.instances()[proof.found.instance];
+    let clause = &rules.rule(instance.rule).clauses[proof.found.clause];
+    let bindings = &proof.found.bindings;
+    let own = Scene { grid, parameter: instance.parameter, bindings };
+    body_holds(clause, &own)
+        && proof.premises.iter().flat_map(Derivation::all).all(|derivation| {
+            let clause = &rules.predicate(derivation.predicate).clauses[derivation.clause];
+            body_holds(clause, &Scene { grid, parameter: None, bindings: &derivation.bindings })
+        })
+}
+
+fn body_holds(clause: &Clause, scene: &Scene) -> bool {
+    clause.body.iter().all(|goal| match &goal.literal {
+        Literal::Call(..) => true,
+        Literal::Not(inner) if matches!(**inner, Literal::Call(..)) => true,
+        literal => scene.holds(literal, &|_, _| true),
+    })
+}
