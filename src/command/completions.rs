@@ -1,12 +1,25 @@
 //! `dokulog completions`: completions for a shell.
 
-use super::{Context, Failure, Run};
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use super::{Context, Program, Run, Status};
 
 /// Options of `completions`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_help = "\
+Examples:
+  dokulog completions bash > ~/.local/share/bash-completion/completions/dokulog
+  dokulog completions zsh > ~/.zfunc/_dokulog
+  dokulog completions fish > ~/.config/fish/completions/dokulog.fish")]
+pub struct Arguments {
+    /// The shell
+    shell: Shell,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    let mut command = Program::command();
+    clap_complete::generate(arguments.shell, &mut command, "dokulog", &mut std::io::stdout());
+    Ok(Status::Done)
 }

@@ -1,12 +1,59 @@
 //! `dokulog detect`: say which layout a file has, and why.
 
-use super::{Context, Failure, Run};
+use crate::text::{self, Form, Hint};
+
+use super::input::{parse_form, read_bytes, shown};
+use super::{Context, Run, Status};
 
 /// Options of `detect`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_help = "\
+Examples:
+  dokulog detect grid.sud list.txt
+  cat unknown | dokulog detect -")]
+pub struct Arguments {
+    /// Puzzle files, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// Take this layout for granted
+    #[arg(long, value_name = "FORM", value_parser = parse_form)]
+    from: Option<Form>,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    let mut status = Status::Done;
+    for file in &arguments.files {
+        let bytes = read_bytes(file)?;
+        let extension = std::path::Path::new(file).extension().and_then(|e| e.to_str());
+        let hint = Hint { from: arguments.from, extension };
+        let found =
+            text::detect(&bytes, true, hint).and_then(|d| Ok((d, text::read(&bytes, hint)?)));
+        match found {
+            Ok((detection, items)) => {
+                let bad = items.iter().filter(|item| item.is_err()).count();
+                println!("{}", sentence(shown(file), &detection, items.len(), bad));
+                for fault in items.iter().filter_map(|item| item.as_ref().err()) {
+                    super::say(&fault.in_file(shown(file)).to_string());
+                    status = Status::Failed;
+                }
+            }
+            Err(fault) => {
+                super::say(&fault.in_file(shown(file)).to_string());
+                status = Status::Failed;
+            }
+        }
+    }
+    Ok(status)
+}
+
+fn sentence(file: &str, detection: &text::Detection, puzzles: usize, bad: usize) -> String {
+    let (form, size, why) = (detection.form, detection.size, &detection.why);
+    let puzzles_word = if puzzles == 1 { "puzzle" } else { "puzzles" };
+    let unreadable = if bad > 0 { format!(", {bad} unreadable") } else { String::new() };
+    let signs = detection.alphabet.name(size);
+    format!(
+        "{file}: {form} ({}), {size}×{size}, signs {signs}, {puzzles} {puzzles_word}{unreadable}: {why}",
+        form.about()
+    )
 }

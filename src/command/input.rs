@@ -75,7 +75,7 @@ pub fn read_all(path: &str, from: Option<Form>) -> Result<Vec<Item>, Failure> {
     let bytes = read_bytes(path)?;
     let extension = Path::new(path).extension().and_then(|e| e.to_str());
     text::read(&bytes, Hint { from, extension })
-        .map_err(|fault| Failure::new(fault.in_file(shown(path)).to_string()))
+        .map_err(|fault| Failure::of_puzzle(fault.in_file(shown(path)).to_string()))
 }
 
 /// One puzzle of a file, counted from 1.
@@ -85,7 +85,7 @@ pub fn read_one(path: &str, number: usize, from: Option<Form>) -> Result<Puzzle,
     let item = number.checked_sub(1).and_then(|index| items.into_iter().nth(index));
     match item {
         Some(Ok(puzzle)) => Ok(puzzle),
-        Some(Err(fault)) => Err(Failure::new(fault.in_file(shown(path)).to_string())),
+        Some(Err(fault)) => Err(Failure::of_puzzle(fault.in_file(shown(path)).to_string())),
         None => {
             let has = if count == 1 { "1 puzzle".into() } else { format!("{count} puzzles") };
             Err(Failure::new(format!("{}: has {has}, no puzzle {number}", shown(path))))

@@ -1,7 +1,10 @@
 //! The program: one file a subcommand. The only module with input and output.
 
+mod bulk;
 mod input;
 mod options;
+mod record;
+mod signals;
 mod deduce;
 mod solve;
 mod count;
@@ -28,6 +31,7 @@ mod graph;
 mod completions;
 mod manual;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -146,16 +150,22 @@ pub enum Status {
     Failed,
 }
 
-/// A command that could not do its job: usage, unreadable file, broken rule file. Exit code 2.
+/// A command that could not do its job: usage, unreadable file, broken rule file. Exit code 2,
+/// unless the puzzle is to blame.
 #[derive(Debug)]
 pub struct Failure {
     message: String,
+    code: u8,
 }
 
 impl Failure {
     /// A failure with this sentence.
     pub fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into() }
+        Failure { message: message.into(), code: 2 }
+    }
+    /// The one puzzle a command is about cannot be read or makes no sense: exit code 1.
+    pub fn of_puzzle(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), code: 1 }
     }
 }
 
@@ -174,8 +184,14 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 /// What a command returns.
 pub type Run = Result<Status, Failure>;
 
+/// Says something on standard error; if nobody listens, so be it.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
 /// Parses the command line, runs the command, says what went wrong.
 pub fn main() -> ExitCode {
+    signals::end_quietly_on_closed_pipe();
     let program = Program::parse();
     let level = ["warn", "info", "debug"][usize::from(program.context.verbose.min(2))];
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).init();
@@ -183,8 +199,8 @@ pub fn main() -> ExitCode {
         Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::Failed) => ExitCode::from(1),
         Err(failure) => {
-            eprintln!("dokulog: {}", failure.message);
-            ExitCode::from(2)
+            say(&format!("dokulog: {}", failure.message));
+            ExitCode::from(failure.code)
         }
     }
 }

@@ -74,9 +74,14 @@ impl Csv {
         fields(&self.header, self.delimiter)[self.puzzle].1.clone()
     }
 
-    /// What a record says; nothing for the header or an empty line.
+    /// Whether a line is a record: not empty, no remark, not the header.
+    pub fn is_record(&self, line: &[u8]) -> bool {
+        !frame::is_blank(line) && line != self.header && !frame::is_comment(line)
+    }
+
+    /// What a record says; nothing for other lines.
     pub fn line(&self, number: usize, line: &[u8]) -> Option<Item> {
-        if frame::is_blank(line) || line == self.header || frame::is_comment(line) {
+        if !self.is_record(line) {
             return None;
         }
         let record = fields(line, self.delimiter);

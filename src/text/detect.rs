@@ -34,6 +34,26 @@ pub struct Detection {
     pub(super) plan: Plan,
 }
 
+impl Detection {
+    /// How many of these bytes are whole lines (whole grids, for a file without lines).
+    pub fn whole_units(&self, bytes: &[u8]) -> usize {
+        match self.plan {
+            Plan::Binary => bytes.len() / binary::BYTES * binary::BYTES,
+            _ => bytes.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1),
+        }
+    }
+
+    /// How many puzzles, good or bad, a block of whole lines holds where every line stands for
+    /// itself.
+    pub fn count_records(&self, bytes: &[u8]) -> usize {
+        let is_record = |line: &&[u8]| match &self.plan {
+            Plan::Csv(csv) => csv.is_record(line),
+            _ => !frame::is_blank(line) && !frame::is_comment(line),
+        };
+        split_lines(bytes).filter(is_record).count()
+    }
+}
+
 /// What a reader needs to know.
 #[derive(Clone, Debug)]
 pub(super) enum Plan {

@@ -69,6 +69,11 @@ impl Reader {
         self.next
     }
 
+    /// Counts a line that was read elsewhere.
+    pub fn skip_line(&mut self) {
+        self.next += 1;
+    }
+
     /// Takes a block of whole lines (of whole grids, for a file without lines).
     pub fn block(&mut self, bytes: &[u8], found: &mut Vec<Item>) {
         if let State::Other(plan) = &self.state

@@ -1,0 +1,279 @@
+//! Many puzzles through one job: read in blocks, worked on by several threads, written in order.
+//!
+//! ```text
+//! Source ──block──▸ worker 1 ──sheet──▸
+//!   (lock)  block──▸ worker 2 ──sheet──▸ Writer (lock): sheets in the order of their blocks
+//! ```
+//!
+//! A worker takes the next block from the source, and hands its sheet to the writer, which keeps
+//! sheets that come too early. So memory is a few blocks a thread however long the input is, and
+//! the bytes written do not depend on the number of threads.
+
+mod inputs;
+mod output;
+mod progress;
+mod sheet;
+mod source;
+mod writer;
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use crate::text::{Detection, FastLines, Form, Item, Reader};
+
+use super::input::{parse_form, shown};
+use super::{Context, Run, Status};
+use source::{Block, Payload, Source};
+use writer::Writer;
+
+pub use inputs::Beside;
+pub use progress::thousands;
+pub use sheet::{Place, Sheet, Tally};
+
+/// Options of the commands that take many puzzles.
+#[derive(clap::Args, Clone, Debug)]
+pub struct BulkArguments {
+    /// Puzzle files, folders of them, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    /// Where to write: a file, a folder, or `-` for standard output
+    #[arg(short, long, value_name = "FILE|DIR|-")]
+    pub output: Option<String>,
+    /// How the files are laid out, if it should not be found out
+    #[arg(long, value_name = "FORM", value_parser = parse_form)]
+    pub from: Option<Form>,
+    /// Threads; the result does not depend on them [default: one a core]
+    #[arg(short = 'j', long = "jobs", value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+}
+
+/// What is done with each puzzle.
+pub trait Job: Sync {
+    /// What a thread needs for itself.
+    type Hand: Send;
+    /// Makes one.
+    fn hand(&self) -> Self::Hand;
+    /// Deals with a puzzle, or with what is wrong with it.
+    fn item(&self, hand: &mut Self::Hand, place: &Place, item: Item, sheet: &mut Sheet);
+    /// Deals with a 9×9 puzzle of a list in short; `false` if it wants the long way.
+    fn digits(
+        &self,
+        _hand: &mut Self::Hand,
+        _place: &Place,
+        _digits: &[u8; 81],
+        _sheet: &mut Sheet,
+    ) -> bool {
+        false
+    }
+    /// What stands at the head of every output.
+    fn head(&self) -> Vec<u8> {
+        Vec::new()
+    }
+    /// Whether it must know which puzzle of the file it has.
+    fn counts(&self) -> bool {
+        false
+    }
+    /// Deals with a file that holds no puzzles.
+    fn refused(&self, _place: &Place, _fault: &crate::text::Fault, _sheet: &mut Sheet) {}
+    /// The sentence at the end.
+    fn summary(&self, tally: &Tally) -> String;
+}
+
+/// The smallest and largest block.
+const BLOCKS: (usize, usize) = (1 << 9, 1 << 17);
+/// How long a block should take.
+const PACE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(8));
+
+/// Runs a job over all inputs.
+pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: &Context) -> Run {
+    let inputs = inputs::inputs(&arguments.files, arguments.output.as_deref(), beside)?;
+    let several = inputs.list.len() > 1 && inputs.one_target;
+    let source = Source::new(&inputs.list, arguments.from, job.counts());
+    let writer = Writer::new(&inputs, job.head(), context.quiet);
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = arguments.jobs.map_or(cores, NonZeroUsize::get).min(1024);
+    let floor = Floor {
+        job,
+        source: Mutex::new(source),
+        writer: Mutex::new(writer),
+        written: Condvar::new(),
+        stopped: AtomicBool::new(false),
+        target: AtomicUsize::new(BLOCKS.1 / 8),
+        early: 2 * threads,
+        paths: inputs.list.iter().map(|input| shown(&input.path)).collect(),
+        several,
+    };
+    if threads == 1 {
+        floor.work();
+    } else {
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| floor.work());
+            }
+        });
+    }
+    let writer = floor.writer.into_inner().unwrap_or_else(|poison| poison.into_inner());
+    finish(job, writer, context)
+}
+
+fn finish<J: Job>(job: &J, writer: Writer, context: &Context) -> Run {
+    let (tally, failed) = writer.finish();
+    let sentence = job.summary(&tally);
+    if !context.quiet && tally.puzzles > 0 && !sentence.is_empty() {
+        super::say(&sentence);
+    }
+    match failed {
+        Some(failure) => Err(failure),
+        None if tally.bad > 0 => Ok(Status::Failed),
+        None => Ok(Status::Done),
+    }
+}
+
+/// What the threads share.
+struct Floor<'a, J: Job> {
+    job: &'a J,
+    source: Mutex<Source<'a>>,
+    writer: Mutex<Writer<'a>>,
+    /// Something was written, so that there is room for more.
+    written: Condvar,
+    stopped: AtomicBool,
+    /// The block size that the pace asks for. It moves no byte of the result.
+    target: AtomicUsize,
+    /// How many sheets may wait for an earlier one.
+    early: usize,
+    paths: Vec<&'a str>,
+    several: bool,
+}
+
+impl<J: Job> Floor<'_, J> {
+    fn work(&self) {
+        let _alarm = Alarm { stopped: &self.stopped, written: &self.written };
+        let mut hand = self.job.hand();
+        while !self.stopped.load(Ordering::Relaxed) {
+            let target = self.target.load(Ordering::Relaxed);
+            let Some((block, read)) = lock(&self.source).next(target) else { break };
+            let begin = Instant::now();
+            let (sequence, input, last) = (block.sequence, block.input, block.last);
+            let sheet = self.sheet(&mut hand, block);
+            self.keep_pace(target, begin.elapsed());
+            let mut writer = lock(&self.writer);
+            while writer.waiting() >= self.early
+                && !writer.is_next(sequence)
+                && !self.stopped.load(Ordering::Relaxed)
+            {
+                writer = self.written.wait(writer).unwrap_or_else(|poison| poison.into_inner());
+            }
+            writer.take(sequence, input, sheet, last, read);
+            if writer.is_stopped() {
+                self.stopped.store(true, Ordering::Relaxed);
+            }
+            drop(writer);
+            self.written.notify_all();
+        }
+    }
+
+    /// Blocks that take long are made smaller, so that threads share the work and results come
+    /// while they are fresh; blocks that take no time are made larger.
+    fn keep_pace(&self, target: usize, took: Duration) {
+        if took > PACE.1 && target > BLOCKS.0 {
+            self.target.store(target / 2, Ordering::Relaxed);
+        } else if took < PACE.0 && target < BLOCKS.1 {
+            self.target.store(target * 2, Ordering::Relaxed);
+        }
+    }
+
+    fn sheet(&self, hand: &mut J::Hand, block: Block) -> Sheet {
+        let mut sheet = Sheet::default();
+        let file = self.paths[block.input];
+        let alone = block.alone && !self.several;
+        let mut place = Place { file, index: block.first_index, line: 0, alone };
+        match block.payload {
+            Payload::Lines(bytes, first, detection) => {
+                self.lines(hand, &bytes, first, &detection, place, &mut sheet);
+            }
+            Payload::Items(items) => {
+                for item in items {
+                    place.line = item.as_ref().map_or_else(|fault| fault.line, |p| p.line);
+                    self.job.item(hand, &place, item, &mut sheet);
+                    place.index += 1;
+                }
+            }
+            Payload::Refused(fault) => {
+                place.line = fault.line;
+                sheet.complain(&fault.in_file(file));
+                sheet.tally.puzzles += 1;
+                sheet.tally.unreadable += 1;
+                sheet.tally.bad += 1;
+                self.job.refused(&place, &fault, &mut sheet);
+            }
+            Payload::Foreign(fault) => log::info!("passed over {}", fault.in_file(file)),
+            Payload::Failed(sentence) => sheet.failure = Some(sentence),
+        }
+        sheet
+    }
+
+    fn lines(
+        &self,
+        hand: &mut J::Hand,
+        bytes: &[u8],
+        first: usize,
+        detection: &Detection,
+        mut place: Place,
+        sheet: &mut Sheet,
+    ) {
+        let mut reader = Reader::new(detection, first);
+        let fast = (detection.form == Form::Line && detection.size == 9)
+            .then(|| FastLines::new(detection.alphabet));
+        let bytes = match first {
+            1 => bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes),
+            _ => bytes,
+        };
+        sheet.bytes.reserve(bytes.len() + 4096);
+        let mut items = Vec::new();
+        let mut digits = [0; 81];
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            place.line = reader.next_line();
+            if let Some(fast) = &fast
+                && rest.len() > 81
+                && rest[81] == b'\n'
+                && fast.read(&rest[..81], &mut digits)
+                && self.job.digits(hand, &place, &digits, sheet)
+            {
+                rest = &rest[82..];
+                reader.skip_line();
+                place.index += 1;
+                continue;
+            }
+            let end = rest.iter().position(|b| *b == b'\n').map_or(rest.len(), |at| at + 1);
+            let (line, others) = rest.split_at(end);
+            rest = others;
+            reader.block(line, &mut items);
+            for item in items.drain(..) {
+                self.job.item(hand, &place, item, sheet);
+                place.index += 1;
+            }
+        }
+    }
+}
+
+/// Wakes the other threads should one of them fail, so that nobody waits for it.
+struct Alarm<'a> {
+    stopped: &'a AtomicBool,
+    written: &'a Condvar,
+}
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.stopped.store(true, Ordering::Relaxed);
+            self.written.notify_all();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poison| poison.into_inner())
+}

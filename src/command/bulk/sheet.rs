@@ -1,0 +1,108 @@
+//! What comes of a block: bytes to write, sentences to say, puzzles counted.
+
+use std::fmt::Display;
+
+use super::progress::thousands;
+
+/// Where a puzzle comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The file, as messages call it.
+    pub file: &'a str,
+    /// Which puzzle of the file, from 0 (only where the job counts).
+    pub index: usize,
+    /// The line it begins on, from 1; 0 if the file has none.
+    pub line: usize,
+    /// Whether it is the only puzzle of the output.
+    pub alone: bool,
+}
+
+impl Place<'_> {
+    /// `file`, or `file:line` where the file has other puzzles.
+    pub fn name(&self) -> String {
+        if self.alone || self.line == 0 {
+            self.file.to_string()
+        } else {
+            format!("{}:{}", self.file, self.line)
+        }
+    }
+}
+
+/// Puzzles counted by what became of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// All of them.
+    pub puzzles: u64,
+    /// Solved by the rules alone.
+    pub deduced: u64,
+    /// Solved with the help of a search.
+    pub searched: u64,
+    /// Not solved by the rules.
+    pub stuck: u64,
+    /// With solutions beside the one written.
+    pub several: u64,
+    /// Without a solution.
+    pub impossible: u64,
+    /// That could not be read.
+    pub unreadable: u64,
+    /// On which the search gave up.
+    pub given_up: u64,
+    /// For which the command failed, for one of these reasons.
+    pub bad: u64,
+}
+
+impl Tally {
+    /// `1,204 puzzles`
+    pub fn count(&self) -> String {
+        let word = if self.puzzles == 1 { "puzzle" } else { "puzzles" };
+        format!("{} {word}", thousands(self.puzzles))
+    }
+
+    /// Adds another count.
+    pub fn add(&mut self, other: &Tally) {
+        self.puzzles += other.puzzles;
+        self.deduced += other.deduced;
+        self.searched += other.searched;
+        self.stuck += other.stuck;
+        self.several += other.several;
+        self.impossible += other.impossible;
+        self.unreadable += other.unreadable;
+        self.given_up += other.given_up;
+        self.bad += other.bad;
+    }
+}
+
+/// What comes of a block.
+#[derive(Debug, Default)]
+pub struct Sheet {
+    /// To be written.
+    pub bytes: Vec<u8>,
+    /// Whether a result is among the bytes, so that a file of them is worth keeping.
+    pub useful: bool,
+    /// To be said on standard error.
+    pub messages: String,
+    /// How many puzzles became what.
+    pub tally: Tally,
+    /// The input could not be read: nothing of it is kept.
+    pub failure: Option<String>,
+}
+
+impl Sheet {
+    /// Writes a 9×9 grid as a line, `.` for blanks.
+    #[inline]
+    pub fn put_line(&mut self, digits: &[u8; 81]) {
+        const SIGNS: [u8; 16] = *b".123456789......";
+        let mut line = [b'\n'; 82];
+        for (sign, &digit) in line.iter_mut().zip(digits) {
+            *sign = SIGNS[(digit & 15) as usize];
+        }
+        self.bytes.extend_from_slice(&line);
+        self.useful = true;
+    }
+
+    /// Says something on standard error.
+    pub fn complain(&mut self, message: &dyn Display) {
+        use std::fmt::Write;
+        writeln!(self.messages, "{message}").expect("writing to a string");
+    }
+}

@@ -1,0 +1,263 @@
+//! Reading inputs in blocks of whole puzzles, so that no list ever stands in memory.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::text::{Detection, Fault, Form, Hint, Item, Reader, detect};
+
+use super::super::input::{reason, shown};
+use super::inputs::Input;
+
+/// How much of a file is looked at to find its form.
+const WINDOW: usize = 64 << 10;
+/// No line of a puzzle file is longer.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Some puzzles of one input, in order.
+pub struct Block {
+    /// Which block of the run, from 0.
+    pub sequence: u64,
+    /// Which input.
+    pub input: usize,
+    /// What is in it.
+    pub payload: Payload,
+    /// The first puzzle's place in its file, from 0.
+    pub first_index: usize,
+    /// Whether the file has no other puzzle than the one here.
+    pub alone: bool,
+    /// Whether the input ends here.
+    pub last: bool,
+}
+
+/// What is in a block.
+pub enum Payload {
+    /// Whole lines, each standing for itself; the first one's number, from 1.
+    Lines(Vec<u8>, usize, Arc<Detection>),
+    /// Puzzles.
+    Items(Vec<Item>),
+    /// The file is no puzzle file.
+    Refused(Fault),
+    /// The file was passed over.
+    Foreign(Fault),
+    /// The file could not be read.
+    Failed(String),
+}
+
+/// Reads one input after the other.
+pub struct Source<'a> {
+    inputs: &'a [Input],
+    from: Option<Form>,
+    count_lines: bool,
+    next_input: usize,
+    sequence: u64,
+    open: Option<OpenFile>,
+}
+
+/// The input under way.
+struct OpenFile {
+    bytes: Box<dyn Read + Send>,
+    /// The file itself, to see whether it changed.
+    file: Option<(File, u64, Option<std::time::SystemTime>)>,
+    read: u64,
+    /// What was read but belongs to the next block.
+    carry: Vec<u8>,
+    at_end: bool,
+    detection: Option<Arc<Detection>>,
+    reader: Option<Reader>,
+    next_line: usize,
+    next_index: usize,
+}
+
+impl<'a> Source<'a> {
+    /// A source of these inputs; `count_lines` asks for true places in the file.
+    pub fn new(inputs: &'a [Input], from: Option<Form>, count_lines: bool) -> Source<'a> {
+        Source { inputs, from, count_lines, next_input: 0, sequence: 0, open: None }
+    }
+
+    /// The next block, of about so many bytes, and how many bytes were read for it.
+    pub fn next(&mut self, target: usize) -> Option<(Block, u64)> {
+        if self.open.is_none() && self.next_input == self.inputs.len() {
+            return None;
+        }
+        let input = &self.inputs[self.next_input];
+        let (payload, first_index, alone, last, read) = self.payload(input, target);
+        let block = Block {
+            sequence: self.sequence,
+            input: self.next_input,
+            payload,
+            first_index,
+            alone,
+            last,
+        };
+        self.sequence += 1;
+        if last {
+            self.open = None;
+            self.next_input += 1;
+        }
+        Some((block, read))
+    }
+
+    fn payload(&mut self, input: &Input, target: usize) -> (Payload, usize, bool, bool, u64) {
+        if self.open.is_none() {
+            match OpenFile::open(&input.path) {
+                Ok(open) => self.open = Some(open),
+                Err(error) => {
+                    let sentence = format!("{}: {}", shown(&input.path), reason(&error));
+                    return (Payload::Failed(sentence), 0, false, true, 0);
+                }
+            }
+        }
+        let open = self.open.as_mut().expect("opened above");
+        let before = open.read;
+        let block = open.block(input, self.from, target, self.count_lines);
+        let (payload, first_index, alone) = match block {
+            Ok(found) => found,
+            Err(error) => {
+                let sentence = format!("{}: {}", shown(&input.path), reason(&error));
+                (Payload::Failed(sentence), 0, false)
+            }
+        };
+        let ends =
+            matches!(payload, Payload::Failed(_) | Payload::Refused(_) | Payload::Foreign(_));
+        let last = ends || (open.at_end && open.carry.is_empty());
+        (payload, first_index, alone, last, open.read - before)
+    }
+}
+
+impl OpenFile {
+    fn open(path: &str) -> io::Result<OpenFile> {
+        let mut open = OpenFile {
+            bytes: Box::new(io::stdin()),
+            file: None,
+            read: 0,
+            carry: Vec::new(),
+            at_end: false,
+            detection: None,
+            reader: None,
+            next_line: 1,
+            next_index: 0,
+        };
+        if path != "-" {
+            let file = File::open(path)?;
+            let metadata = file.metadata()?;
+            if metadata.is_dir() {
+                return Err(io::Error::other("is a folder"));
+            }
+            if metadata.is_file() {
+                open.file = Some((file.try_clone()?, metadata.len(), metadata.modified().ok()));
+            }
+            open.bytes = Box::new(file);
+        }
+        Ok(open)
+    }
+
+    fn block(
+        &mut self,
+        input: &Input,
+        from: Option<Form>,
+        target: usize,
+        count: bool,
+    ) -> io::Result<(Payload, usize, bool)> {
+        let is_first = self.detection.is_none();
+        self.fill(if is_first { WINDOW } else { target })?;
+        if is_first {
+            let extension = Path::new(&input.path).extension().and_then(|e| e.to_str());
+            match detect(&self.carry, self.at_end, Hint { from, extension }) {
+                Ok(detection) => {
+                    if !detection.form.is_line_by_line() || detection.form == Form::Xml {
+                        self.reader = Some(Reader::new(&detection, 1));
+                    }
+                    self.detection = Some(Arc::new(detection));
+                }
+                Err(fault) if input.may_be_foreign => {
+                    return Ok((Payload::Foreign(fault), 0, false));
+                }
+                Err(fault) => return Ok((Payload::Refused(fault), 0, false)),
+            }
+        }
+        let detection = self.detection.clone().expect("detected above");
+        let end = if self.at_end { self.carry.len() } else { detection.whole_units(&self.carry) };
+        if end == 0 && !self.carry.is_empty() && self.carry.len() >= LONGEST_LINE {
+            let message = "a line is longer than 1 MiB: no puzzle file";
+            return Ok((Payload::Refused(Fault::at(self.next_line, 0, message)), 0, false));
+        }
+        let rest = self.carry.split_off(end);
+        let bytes = std::mem::replace(&mut self.carry, rest);
+        let ends = self.at_end && self.carry.is_empty();
+        if ends && self.has_changed() {
+            return Err(io::Error::other("changed while it was read; nothing was written"));
+        }
+        let first_index = self.next_index;
+        let whole_file = is_first && ends;
+        if let Some(reader) = &mut self.reader {
+            let mut items = Vec::new();
+            reader.block(&bytes, &mut items);
+            if ends {
+                reader.finish(&mut items);
+            }
+            self.next_index += items.len();
+            if whole_file && items.is_empty() {
+                let fault = Fault::whole("no puzzle found");
+                return Ok((Payload::Refused(fault), 0, false));
+            }
+            let alone = whole_file && items.len() == 1;
+            return Ok((Payload::Items(items), first_index, alone));
+        }
+        let first_line = self.next_line;
+        let mut alone = false;
+        if count || whole_file {
+            let records = detection.count_records(&bytes);
+            self.next_index += records;
+            alone = whole_file && records == 1;
+        }
+        self.next_line += bytes.iter().filter(|b| **b == b'\n').count();
+        Ok((Payload::Lines(bytes, first_line, detection), first_index, alone))
+    }
+
+    /// Reads until there are so many bytes and a whole line, or the file ends. A pipe that has
+    /// whole lines is not waited for.
+    fn fill(&mut self, target: usize) -> io::Result<()> {
+        let is_first = self.detection.is_none();
+        self.carry.reserve(target.saturating_sub(self.carry.len()));
+        let mut lines = 0;
+        while !self.at_end && self.carry.len() < LONGEST_LINE.max(target) {
+            let enough = self.carry.len() >= target && (lines > 0 || is_first);
+            let waits = self.file.is_none() && lines > 0 && (!is_first || self.is_plain_line());
+            if enough || waits {
+                break;
+            }
+            let from = self.carry.len();
+            let room = target.saturating_sub(from).max(16 << 10);
+            self.carry.resize(from + room, 0);
+            let count = loop {
+                match self.bytes.read(&mut self.carry[from..]) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    other => break other,
+                }
+            };
+            let count = count.inspect_err(|_| self.carry.truncate(from))?;
+            self.carry.truncate(from + count);
+            self.read += count as u64;
+            self.at_end = count == 0;
+            lines += self.carry[from..].iter().filter(|b| **b == b'\n').count();
+        }
+        Ok(())
+    }
+
+    /// Whether the first line is a whole puzzle, so that there is no need to see more.
+    fn is_plain_line(&self) -> bool {
+        let end = self.carry.iter().position(|b| *b == b'\n').unwrap_or(0);
+        let found = detect(&self.carry[..end], true, Hint::default());
+        found
+            .is_ok_and(|d| matches!(d.form, Form::Line | Form::Json | Form::Cube | Form::Separated))
+    }
+
+    fn has_changed(&self) -> bool {
+        let Some((file, length, modified)) = &self.file else { return false };
+        let now = file.metadata();
+        now.is_ok_and(|now| now.len() != *length || now.modified().ok() != *modified)
+            || self.read != *length
+    }
+}
