@@ -1,12 +1,176 @@
 //! `dokulog rules`: the rules loaded, in firing order, or one rule whole.
 
-use super::{Context, Failure, Run};
+use serde_json::{Value, json};
+
+use super::options::{RuleOptions, Selector};
+use super::{Context, Run, Status};
+use crate::language::{Goal, Instance, Literal, Origin, PredicateId, Rule, RuleSet};
 
 /// Options of `rules`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+pub struct Arguments {
+    /// Show this rule whole, with its comment, its text and the helpers it uses
+    #[arg(value_name = "RULE")]
+    rule: Option<String>,
+    /// How to write
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
+
+/// How rules are written.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One object a line
+    Json,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    let out = match &arguments.rule {
+        None => list(&arguments.rules.load()?, arguments.format),
+        Some(name) => {
+            let rules = arguments.rules.everything()?;
+            let rule = Selector::parse(name).find(&rules)?;
+            whole(rule, &rules, arguments.format)
+        }
+    };
+    super::print(&out)?;
+    Ok(Status::Done)
+}
+
+/// Where a rule comes from, in a word.
+fn origin(rule: &Rule) -> &'static str {
+    match rule.origin {
+        Origin::Standard => "standard",
+        Origin::Extended => "extended",
+        Origin::User => "yours",
+    }
+}
+
+fn list(rules: &RuleSet, format: Format) -> String {
+    let instances = rules.instances();
+    if format == Format::Json {
+        return instances.iter().map(|i| format!("{}\n", object(i, rules))).collect();
+    }
+    let width = |text: fn(&Instance) -> &str, least: usize| {
+        instances.iter().map(|i| text(i).chars().count()).max().unwrap_or(0).max(least)
+    };
+    let (name, title) = (width(|i| &i.name, 4), width(|i| &i.title, 5));
+    let mut out = format!("level  {:name$}  {:title$}  from\n", "rule", "title");
+    for instance in instances {
+        let rule = rules.rule(instance.rule);
+        let assumes = if rule.assumes_unique { ", assumes one solution" } else { "" };
+        out += &format!(
+            "{:>5}  {:name$}  {:title$}  {}{assumes}\n",
+            instance.level,
+            instance.name,
+            instance.title,
+            origin(rule)
+        );
+    }
+    out
+}
+
+/// An instance as an object.
+fn object(instance: &Instance, rules: &RuleSet) -> Value {
+    let rule = rules.rule(instance.rule);
+    let params = match (&rule.parameter, instance.parameter) {
+        (Some(parameter), Some(value)) => json!({ parameter.name.as_str(): value }),
+        _ => json!({}),
+    };
+    json!({
+        "name": instance.name,
+        "rule": rule.name,
+        "params": params,
+        "level": instance.level,
+        "title": instance.title,
+        "origin": origin(rule),
+        "assumes_unique": rule.assumes_unique,
+        "tags": rule.tags,
+    })
+}
+
+fn whole(rule: &Rule, rules: &RuleSet, format: Format) -> String {
+    let instances: Vec<&Instance> =
+        rules.instances().iter().filter(|i| rules.rule(i.rule).name == rule.name).collect();
+    let source = &rules.sources()[rule.block.source as usize];
+    let line = 1 + source.text[..rule.block.start as usize].matches('\n').count();
+    let helpers = helpers(rule, rules);
+    if format == Format::Json {
+        let helper = |&id: &PredicateId| {
+            let predicate = rules.predicate(id);
+            json!({
+                "name": predicate.name,
+                "comment": predicate.comment,
+                "source": helper_text(id, rules),
+            })
+        };
+        let value = json!({
+            "rule": rule.name,
+            "origin": origin(rule),
+            "file": source.name,
+            "line": line,
+            "assumes_unique": rule.assumes_unique,
+            "tags": rule.tags,
+            "comment": rule.comment,
+            "source": rules.text(rule.block),
+            "instances": instances.iter().map(|i| object(i, rules)).collect::<Vec<_>>(),
+            "helpers": helpers.iter().map(helper).collect::<Vec<_>>(),
+        });
+        return format!("{value}\n");
+    }
+    let mut out = String::new();
+    for instance in instances {
+        out += &format!("{}: {}, level {}\n", instance.name, instance.title, instance.level);
+    }
+    out += &format!("{}, {}:{line}\n", origin(rule), source.name);
+    if rule.assumes_unique {
+        out += "assumes that the puzzle has one solution: --assume-unique switches it on\n";
+    }
+    out.push('\n');
+    for line in rule.comment.lines() {
+        out += &format!("% {line}\n");
+    }
+    out += &format!("{}\n", rules.text(rule.block));
+    for &id in &helpers {
+        out.push('\n');
+        for line in rules.predicate(id).comment.lines() {
+            out += &format!("% {line}\n");
+        }
+        out += &helper_text(id, rules);
+    }
+    out
+}
+
+/// A helper's clauses as written.
+fn helper_text(id: PredicateId, rules: &RuleSet) -> String {
+    let clauses = rules.predicate(id).clauses.iter();
+    clauses.map(|clause| format!("{}\n", rules.text(clause.span))).collect()
+}
+
+/// The helpers a rule uses, and those that they use, each after its first mention.
+fn helpers(rule: &Rule, rules: &RuleSet) -> Vec<PredicateId> {
+    fn called(literal: &Literal, found: &mut Vec<PredicateId>) {
+        match literal {
+            Literal::Call(id, _) if !found.contains(id) => found.push(*id),
+            Literal::Not(literal) => called(literal, found),
+            Literal::Forall(_, _, body) => body.iter().for_each(|literal| called(literal, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    let goals = |body: &[Goal], found: &mut Vec<PredicateId>| {
+        body.iter().for_each(|goal| called(&goal.literal, found))
+    };
+    rule.clauses.iter().for_each(|clause| goals(&clause.body, &mut found));
+    let mut next = 0;
+    while let Some(&id) = found.get(next) {
+        rules.predicate(id).clauses.iter().for_each(|clause| goals(&clause.body, &mut found));
+        next += 1;
+    }
+    found
 }

@@ -33,6 +33,8 @@ pub struct RuleBlock {
     pub comment: String,
     /// From `rule` to `}`.
     pub span: Span,
+    /// Whether some part of it could not be read.
+    pub broken: bool,
 }
 
 /// `(N in 2..4)`

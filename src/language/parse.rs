@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         let mut file = File::default();
         for pair in pairs {
             match pair.as_rule() {
-                Production::rule_block => file.rules.extend(self.rule_block(pair)),
+                Production::rule_block => file.rules.push(self.rule_block(pair)),
                 Production::clause => file.clauses.push(self.clause(pair)),
                 Production::broken_clause => self.broken(&pair, Production::clause_only),
                 _ => {}
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         file
     }
 
-    fn rule_block(&mut self, pair: Pair<Production>) -> Option<RuleBlock> {
+    fn rule_block(&mut self, pair: Pair<Production>) -> RuleBlock {
         let start = pair.as_span().start();
         let mut rule = RuleBlock {
             name: Word { text: String::new(), span: self.at(start, start + "rule".len()) },
@@ -134,7 +134,9 @@ impl<'a> Reader<'a> {
             examples: Vec::new(),
             comment: comment_above(self.text, start),
             span: self.span(&pair),
+            broken: false,
         };
+        let before = self.diagnostics.len();
         for part in pair.into_inner() {
             if part.as_rule() != Production::clause {
                 self.no_stop(&part);
@@ -175,7 +177,8 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
-        Some(rule)
+        rule.broken = self.diagnostics.len() > before;
+        rule
     }
 
     /// Reports the full stop that a member or clause lacks.

@@ -412,6 +412,8 @@ pub struct Rule {
     pub origin: Origin,
     /// Where its name stands.
     pub span: Span,
+    /// The whole of it, from `rule` to `}`.
+    pub block: Span,
 }
 
 /// A rule with its parameter chosen: what is fired, counted and proved.

@@ -76,6 +76,7 @@ pub fn rule(
         comment: block.comment.clone(),
         origin,
         span: block.name.span,
+        block: block.span,
         clauses,
         parameter,
     }

@@ -133,7 +133,6 @@ pub fn infer(
         current: 0,
         reported: HashSet::new(),
         broken: vec![false; clauses.len()],
-        signatures,
         texts,
         diagnostics,
     };
@@ -168,7 +167,6 @@ struct Inference<'a> {
     current: usize,
     reported: HashSet<Span>,
     broken: Vec<bool>,
-    signatures: &'a [Signature],
     texts: &'a Texts<'a>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
@@ -502,7 +500,7 @@ impl Inference<'_> {
         for helper in 0..self.arguments.len() {
             for argument in 0..self.arguments[helper].len() {
                 let mask = self.arguments[helper][argument].mask;
-                if mask.count_ones() > 1 {
+                if mask.count_ones() > 1 && clear(mask) {
                     self.arguments[helper][argument].mask = 1 << mask.trailing_zeros();
                     self.run(self.callers[helper].clone());
                 }
@@ -513,11 +511,32 @@ impl Inference<'_> {
             for v in 0..self.variables[number].len() {
                 let slot = self.variables[number][v];
                 if slot.mask.count_ones() > 1 && !slot.poisoned {
+                    if !clear(slot.mask) {
+                        self.unclear(v, slot.mask);
+                    }
                     self.variables[number][v].mask = 1 << slot.mask.trailing_zeros();
                     self.visit(number);
                 }
             }
         }
+    }
+
+    /// Reports a variable that could be several kinds of thing.
+    fn unclear(&mut self, v: usize, mask: Mask) {
+        self.broken[self.current] = true;
+        let variable = &self.clauses[self.current].variables[v];
+        let span = variable.uses[0];
+        if self.clauses[self.current].broken || !self.reported.insert(span) {
+            return;
+        }
+        let scalars = words(mask & (SCALARS | NUMBER));
+        let message = format!("nothing says whether `{}` is {scalars}", variable.name);
+        let name = &variable.name;
+        self.diagnostics.push(
+            Diagnostic::error("E020", span, message).help(format!(
+                "say it: `{name} in unsolved`, `{name} in digits`, `{name} in houses`"
+            )),
+        );
     }
 
     fn finish(self) -> Kinds {
@@ -528,6 +547,12 @@ impl Inference<'_> {
             broken: self.broken,
         }
     }
+}
+
+/// Whether all that is open is how a thing is written: a cell or a set of cells, a digit or a
+/// number.
+fn clear(mask: Mask) -> bool {
+    [CELLISH, DIGITISH, HOUSEISH, DIGIT | NUMBER].iter().any(|family| mask & !family == 0)
 }
 
 /// The helpers called in a condition.

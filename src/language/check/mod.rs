@@ -2,23 +2,28 @@
 
 mod block;
 mod bound;
+mod collect;
 mod draft;
 mod kinds;
+mod lint;
 mod lower;
+mod monotone;
 mod names;
+mod query;
 mod strata;
 mod template;
 mod text;
 
+pub use self::query::query;
+
 use self::draft::Owner;
-use self::names::{Helpers, Resolver, Signature};
+use self::names::{Helpers, Resolver};
 use self::text::Texts;
 use super::ast;
 use super::diagnostic::{Diagnostic, Severity, Source, Span};
 use super::limits;
 use super::parse;
-use super::rule::{Clause, Instance, Kind, Origin, Parameter, Predicate, Rule, RuleId, RuleSet};
-use super::vocabulary;
+use super::rule::{Clause, Instance, Origin, Parameter, Predicate, Rule, RuleId, RuleSet};
 
 /// Parses and checks rule files loaded together.
 ///
@@ -45,8 +50,8 @@ fn check(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<RuleSet> {
     let texts = Texts(sources);
-    let (helpers, definitions) = collect_helpers(files, diagnostics);
-    let blocks = collect_rules(files, diagnostics);
+    let (helpers, definitions) = collect::helpers(files, diagnostics);
+    let blocks = collect::rules(files, diagnostics);
     if helpers.signatures.len() > limits::NAMES || blocks.len() > limits::NAMES {
         let message = format!("more than {} helpers or rules", limits::NAMES);
         diagnostics.push(Diagnostic::error("E001", Span::default(), message));
@@ -79,14 +84,9 @@ fn check(
             continue;
         }
         let (owner, quoted) = match draft.owner {
-            Owner::Rule(rule) => {
-                let block = blocks[rule].1;
-                (format!("rule {}", block.name.text), quoted(block))
-            }
-            Owner::Helper(helper) => {
-                (format!("helper {}", helpers.signatures[helper].name), Vec::new())
-            }
-            Owner::Goal => ("the goal".to_string(), Vec::new()),
+            Owner::Helper(helper) => (helpers.title(helper), Vec::new()),
+            Owner::Rule(rule) => (rule_title(blocks[rule].1), quoted(blocks[rule].1)),
+            Owner::Goal => continue,
         };
         bound::check(draft, &kinds.variables[number], &owner, &quoted, &texts, diagnostics);
         let clause = lower::clause(draft, number, &kinds);
@@ -96,6 +96,17 @@ fn check(
             Owner::Goal => {}
         }
     }
+    warn(
+        &helpers,
+        &blocks,
+        &parameters,
+        &drafts,
+        &of_helper,
+        &of_rule,
+        &strata,
+        sources,
+        diagnostics,
+    );
 
     let mut comments = vec![String::new(); helpers.signatures.len()];
     for &(helper, clause) in definitions.iter().rev() {
@@ -130,98 +141,57 @@ fn check(
     Some(RuleSet { rules, predicates, instances, sources: sources.to_vec() })
 }
 
-/// The helpers, and their clauses in order.
-fn collect_helpers<'a>(
-    files: &'a [(Origin, ast::File)],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> (Helpers, Vec<(usize, &'a ast::Clause)>) {
-    let mut helpers = Helpers::default();
-    let mut definitions = Vec::new();
-    for (origin, file) in files {
-        let user = *origin == Origin::User;
-        for clause in &file.clauses {
-            let Some(head) = clause.heads.first() else { continue };
-            let name = head.name.text.as_str();
-            if let Some(word) = vocabulary::find(name) {
-                diagnostics.push(match word.meaning {
-                    vocabulary::Meaning::Head(_) => Diagnostic::error(
-                        "E050",
-                        head.name.span,
-                        format!("`{name}` is what a rule concludes, and this is no rule"),
-                    )
-                    .help("put the clause into `rule name \"Title\" { … }`"),
-                    _ => Diagnostic::error(
-                        "E012",
-                        head.name.span,
-                        format!("`{name}` is a built-in word and cannot be defined again"),
-                    )
-                    .help("choose another name"),
-                });
-                continue;
-            }
-            if let Some(second) = clause.heads.get(1) {
-                let message = "a helper's clause has one head";
-                diagnostics.push(
-                    Diagnostic::error("E001", second.span, message).help("write a clause for each"),
-                );
-            }
-            let arity = head.arguments.len();
-            let helper = helpers.defined(name, user).unwrap_or_else(|| {
-                let span = head.name.span;
-                helpers.add(Signature { name: name.to_string(), arity, span, user })
-            });
-            let signature = &helpers.signatures[helper];
-            if signature.arity != arity {
-                let message = format!(
-                    "`{name}` has {} arguments in its first clause, and {arity} here",
-                    signature.arity
-                );
-                diagnostics.push(
-                    Diagnostic::error("E011", head.span, message)
-                        .help("give them different names, or the same number of arguments"),
-                );
-                continue;
-            }
-            definitions.push((helper, clause));
-        }
-    }
-    (helpers, definitions)
+/// How a rule is called in messages.
+fn rule_title(block: &ast::RuleBlock) -> String {
+    format!("rule {}", block.name.text)
 }
 
-/// The rules; a user's rule takes the place of the bundled one with its name.
-fn collect_rules<'a>(
-    files: &'a [(Origin, ast::File)],
+/// Warnings about clauses in which nothing is wrong.
+#[allow(clippy::too_many_arguments)]
+fn warn(
+    helpers: &Helpers,
+    blocks: &[(Origin, &ast::RuleBlock)],
+    parameters: &[Option<Parameter>],
+    drafts: &[draft::Clause],
+    of_helper: &[Vec<Clause>],
+    of_rule: &[Vec<Clause>],
+    strata: &strata::Strata,
+    sources: &[Source],
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<(Origin, &'a ast::RuleBlock)> {
-    let mut rules: Vec<(Origin, &ast::RuleBlock)> = Vec::new();
-    let mut places = std::collections::HashMap::new();
-    for (origin, file) in files {
-        for block in &file.rules {
-            let name = block.name.text.as_str();
-            if name.is_empty() {
-                continue;
-            }
-            match places.get(name).copied() {
-                None => {
-                    places.insert(name, rules.len());
-                    rules.push((*origin, block));
-                }
-                Some(place) => {
-                    let (other, _): (Origin, _) = rules[place];
-                    if (other == Origin::User) == (*origin == Origin::User) {
-                        let message = format!("there is already a rule `{name}`");
-                        diagnostics.push(
-                            Diagnostic::error("E012", block.name.span, message)
-                                .help("write it as a second clause of that rule, or rename it"),
-                        );
-                    } else {
-                        rules[place] = (*origin, block);
-                    }
-                }
-            }
+) {
+    let texts = Texts(sources);
+    let wrong: Vec<Span> =
+        diagnostics.iter().filter(|d| d.severity == Severity::Error).map(|d| d.span).collect();
+    let right = |clause: &&Clause| {
+        let own = clause.span;
+        !wrong.iter().any(|s| s.source == own.source && own.start <= s.start && s.end <= own.end)
+    };
+    let changing = strata.changing(of_helper);
+    for (helper, clauses) in of_helper.iter().enumerate() {
+        let owner = helpers.title(helper);
+        for clause in clauses.iter().filter(right) {
+            monotone::check(clause, &owner, &changing, &texts, diagnostics);
+            lint::never(clause, None, &owner, diagnostics);
+            lint::product(clause, &owner, diagnostics);
         }
     }
-    rules
+    for (rule, clauses) in of_rule.iter().enumerate() {
+        let (_, block) = blocks[rule];
+        let owner = rule_title(block);
+        for clause in clauses.iter().filter(right) {
+            monotone::check(clause, &owner, &changing, &texts, diagnostics);
+            lint::never(clause, parameters[rule].as_ref(), &owner, diagnostics);
+            lint::product(clause, &owner, diagnostics);
+        }
+        if block.clauses.is_empty() && !block.broken {
+            let message = format!("{owner} has no clause, so it can never fire");
+            diagnostics.push(
+                Diagnostic::warning("W120", block.name.span, message)
+                    .help("add one: `place(C, D) :- … .`"),
+            );
+        }
+    }
+    collect::unused(helpers, blocks, drafts, diagnostics);
 }
 
 /// The variables that a rule's explanation names.
@@ -262,51 +232,4 @@ fn instances(rules: &[Rule]) -> Vec<Instance> {
     }
     instances.sort_by_key(|instance| instance.level);
     instances
-}
-
-/// Parses and checks a goal against the helpers of a set of rules.
-///
-/// The clause that comes back has one head that lists the goal's named variables.
-pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnostic>)> {
-    let source = Source { name: "goal".to_string(), text: text.to_string() };
-    let number = rules.sources.len() as u16;
-    let mut diagnostics = Vec::new();
-    let body = parse::goal(&source, number, &mut diagnostics);
-    let mut sources = rules.sources.clone();
-    sources.push(source);
-    let mut helpers = Helpers::default();
-    let mut fixed: Vec<Vec<Kind>> = Vec::new();
-    for predicate in &rules.predicates {
-        let span = predicate.clauses.first().map_or(Span::default(), |clause| clause.span);
-        helpers.add(Signature {
-            name: predicate.name.clone(),
-            arity: predicate.kinds.len(),
-            span,
-            user: true,
-        });
-        fixed.push(predicate.kinds.clone());
-    }
-    let texts = Texts(&sources);
-    if diagnostics.is_empty() {
-        let span = Span { source: number, start: 0, end: text.len() as u32 };
-        let draft = Resolver::new(&helpers, &mut diagnostics, true, None).query(&body, span);
-        let drafts = [draft];
-        let kinds = kinds::infer(&drafts, &helpers.signatures, &fixed, &texts, &mut diagnostics);
-        if diagnostics.is_empty() {
-            bound::check(
-                &drafts[0],
-                &kinds.variables[0],
-                "the goal",
-                &[],
-                &texts,
-                &mut diagnostics,
-            );
-        }
-        if diagnostics.is_empty() {
-            return Ok(lower::clause(&drafts[0], 0, &kinds));
-        }
-    }
-    diagnostics.sort_by_key(|d| (d.span, d.severity, d.code));
-    let source = sources.pop().expect("the goal's text was pushed");
-    Err((source, diagnostics))
 }

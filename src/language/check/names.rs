@@ -34,6 +34,10 @@ impl Helpers {
         self.signatures.push(signature);
         number
     }
+    /// How a helper is called in messages.
+    pub fn title(&self, helper: usize) -> String {
+        format!("helper {}", self.signatures[helper].name)
+    }
     /// The helper defined on this side: in the user's files, or among the bundled ones.
     pub fn defined(&self, name: &str, user: bool) -> Option<usize> {
         self.by_name.get(&(user, name.to_string())).copied()

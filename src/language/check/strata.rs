@@ -7,14 +7,36 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::draft::{Clause, Goal, Literal, Owner};
+use super::monotone::literal_depends;
 use super::names::Signature;
 use super::text::Texts;
 use crate::language::diagnostic::{Diagnostic, Span};
+use crate::language::rule;
 
 /// What is known of each helper.
 pub struct Strata {
     pub stratum: Vec<usize>,
     pub recursive: Vec<bool>,
+}
+
+impl Strata {
+    /// Which helpers' answers depend on the candidates.
+    pub fn changing(&self, clauses: &[Vec<rule::Clause>]) -> Vec<bool> {
+        let mut order: Vec<usize> = (0..clauses.len()).collect();
+        order.sort_by_key(|&helper| self.stratum[helper]);
+        let mut changing = vec![false; clauses.len()];
+        loop {
+            let before = changing.clone();
+            for &helper in &order {
+                let goals = clauses[helper].iter().flat_map(|clause| &clause.body);
+                changing[helper] = changing[helper]
+                    || goals.into_iter().any(|g| literal_depends(&g.literal, &changing));
+            }
+            if changing == before {
+                return changing;
+            }
+        }
+    }
 }
 
 /// A call of one helper in another's clause.

@@ -1,0 +1,236 @@
+//! What is allowed but hardly meant. W120, W121.
+
+use crate::language::diagnostic::Diagnostic;
+use crate::language::rule::{
+    Clause, Comparison, ConstantSet, Kind, Literal, Parameter, Relation, SetOperation, Term, Var,
+};
+
+/// Warns of a clause that can never be true.
+pub fn never(
+    clause: &Clause,
+    parameter: Option<&Parameter>,
+    owner: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for goal in &clause.body {
+        if let Some(reason) = impossible(&goal.literal, parameter) {
+            let message = format!("this is never true, so {owner} can never fire here");
+            diagnostics.push(Diagnostic::warning("W120", goal.span, message).label(reason));
+        }
+    }
+    for (number, goal) in clause.body.iter().enumerate() {
+        let Literal::In(Term::Var(v), Term::Constant(set)) = goal.literal else { continue };
+        for other in &clause.body[..number] {
+            let Literal::In(Term::Var(w), Term::Constant(before)) = other.literal else { continue };
+            if v == w && disjoint(set, before) {
+                let name = &clause.variables[v.index()].name;
+                let message = format!("this is never true, so {owner} can never fire here");
+                let label = format!("`{name}` is already one of {}", constant(before));
+                diagnostics.push(Diagnostic::warning("W120", goal.span, message).label(label));
+            }
+        }
+    }
+}
+
+fn constant(set: ConstantSet) -> &'static str {
+    match set {
+        ConstantSet::Digits => "the digits",
+        ConstantSet::Rows => "the rows",
+        ConstantSet::Columns => "the columns",
+        ConstantSet::Boxes => "the boxes",
+        ConstantSet::Lines => "the lines",
+        ConstantSet::Houses => "the houses",
+        ConstantSet::Unsolved => "the unsolved cells",
+    }
+}
+
+fn disjoint(a: ConstantSet, b: ConstantSet) -> bool {
+    use ConstantSet::{Boxes, Columns, Lines, Rows};
+    let apart = |a, b| {
+        matches!((a, b), (Rows, Columns) | (Rows, Boxes) | (Columns, Boxes) | (Lines, Boxes))
+    };
+    apart(a, b) || apart(b, a)
+}
+
+fn impossible(literal: &Literal, parameter: Option<&Parameter>) -> Option<&'static str> {
+    let empty = |term: &Term| match term {
+        Term::Set(_, members) => members.is_empty(),
+        Term::Operation(SetOperation::Difference, a, b) => a == b,
+        _ => false,
+    };
+    match literal {
+        Literal::In(_, set) if empty(set) => Some("nothing is in the empty set"),
+        Literal::Relation(Relation::Sees, terms) if terms[0] == terms[1] => {
+            Some("a cell does not see itself")
+        }
+        Literal::Compare(comparison, left, right) => {
+            let strict =
+                matches!(comparison, Comparison::Unequal | Comparison::Less | Comparison::Greater);
+            if strict && left == right {
+                return Some("both sides are the same");
+            }
+            let values: Vec<Option<i64>> = match parameter {
+                Some(p) => (p.from..=p.to).map(|n| Some(i64::from(n))).collect(),
+                None => vec![None],
+            };
+            let holds = |value: Option<i64>| match (number(left, value), number(right, value)) {
+                (Some(a), Some(b)) => Some(compare(*comparison, a, b)),
+                // A size is never negative.
+                (None, Some(b)) if matches!(left, Term::Size(_)) => match comparison {
+                    Comparison::Less => Some(b > 0),
+                    Comparison::AtMost | Comparison::Equal => Some(b >= 0),
+                    _ => None,
+                },
+                _ => None,
+            };
+            values.iter().all(|&v| holds(v) == Some(false)).then_some("for no value")
+        }
+        _ => None,
+    }
+}
+
+fn compare(comparison: Comparison, a: i64, b: i64) -> bool {
+    match comparison {
+        Comparison::Equal => a == b,
+        Comparison::Unequal => a != b,
+        Comparison::Less => a < b,
+        Comparison::AtMost => a <= b,
+        Comparison::Greater => a > b,
+        Comparison::AtLeast => a >= b,
+    }
+}
+
+/// The value of arithmetic on constants and the parameter.
+fn number(term: &Term, parameter: Option<i64>) -> Option<i64> {
+    use crate::language::rule::Arithmetic;
+    match term {
+        Term::Number(n) => Some(i64::from(*n)),
+        Term::Parameter => parameter,
+        Term::Digit(digit) => Some(digit.number() as i64),
+        Term::Arithmetic(operation, a, b) => {
+            let (a, b) = (number(a, parameter)?, number(b, parameter)?);
+            Some(match operation {
+                Arithmetic::Add => a.saturating_add(b),
+                Arithmetic::Subtract => a.saturating_sub(b),
+                Arithmetic::Multiply => a.saturating_mul(b),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Warns where the body falls into parts that share no variable: all combinations are tried.
+pub fn product(clause: &Clause, owner: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let mut parts: Vec<(Vec<usize>, usize)> = Vec::new();
+    for (number, goal) in clause.body.iter().enumerate() {
+        let mut own = Vec::new();
+        literal_variables(&goal.literal, &mut own);
+        own.retain(|&v| !is_local(clause, v));
+        if own.is_empty() {
+            continue;
+        }
+        let (touched, mut rest): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|(part, _)| part.iter().any(|v| own.contains(v)));
+        let mut first = number;
+        for (part, goal) in touched {
+            own.extend(part);
+            first = first.min(goal);
+        }
+        own.sort_unstable();
+        own.dedup();
+        rest.push((own, first));
+        parts = rest;
+    }
+    if parts.len() < 2 {
+        return;
+    }
+    parts.sort_by_key(|(_, goal)| *goal);
+    let costs: Vec<u64> = parts
+        .iter()
+        .map(|(part, _)| part.iter().map(|&v| ways(clause.variables[v].kind)).product::<u64>())
+        .collect();
+    let total = costs.iter().fold(1u64, |total, &cost| total.saturating_mul(cost));
+    let factors: Vec<String> = costs.iter().map(|&cost| grouped(cost)).collect();
+    let (_, second) = &parts[1];
+    let message = format!(
+        "these conditions of {owner} share no variable with those before: all combinations are tried"
+    );
+    let label = format!("up to {} = {} on a 9×9 grid", factors.join(" × "), grouped(total));
+    diagnostics.push(
+        Diagnostic::warning("W121", clause.body[*second].span, message)
+            .label(label)
+            .help("tie them together, with `sees`, `in` or a shared variable"),
+    );
+}
+
+/// How many values a variable of a kind can have on a 9×9 grid.
+fn ways(kind: Kind) -> u64 {
+    match kind {
+        Kind::Cell => 81,
+        Kind::Digit => 9,
+        Kind::House => 27,
+        _ => 1,
+    }
+}
+
+/// `59049` as `59,049`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Whether a `forall` makes the variable.
+fn is_local(clause: &Clause, wanted: usize) -> bool {
+    fn makes(literal: &Literal, wanted: usize) -> bool {
+        match literal {
+            Literal::Forall(v, _, body) => {
+                v.index() == wanted || body.iter().any(|literal| makes(literal, wanted))
+            }
+            _ => false,
+        }
+    }
+    clause.body.iter().any(|goal| makes(&goal.literal, wanted))
+}
+
+fn literal_variables(literal: &Literal, found: &mut Vec<usize>) {
+    match literal {
+        Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => {
+            term_variables(a, found);
+            term_variables(b, found);
+        }
+        Literal::Choose(a, b, c) => {
+            [a, b, c].into_iter().for_each(|term| term_variables(term, found))
+        }
+        Literal::Relation(_, terms) | Literal::Call(_, terms) => {
+            terms.iter().for_each(|term| term_variables(term, found))
+        }
+        Literal::Not(literal) => literal_variables(literal, found),
+        Literal::Forall(v, set, body) => {
+            found.push(v.index());
+            term_variables(set, found);
+            body.iter().for_each(|literal| literal_variables(literal, found));
+        }
+    }
+}
+
+fn term_variables(term: &Term, found: &mut Vec<usize>) {
+    match term {
+        Term::Var(Var(v)) => found.push(usize::from(*v)),
+        Term::Arithmetic(_, a, b) | Term::Operation(_, a, b) => {
+            term_variables(a, found);
+            term_variables(b, found);
+        }
+        Term::Size(t) | Term::Lone(t) | Term::CellsOf(t) => term_variables(t, found),
+        Term::Set(_, terms) | Term::Call(_, terms) => {
+            terms.iter().for_each(|term| term_variables(term, found))
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,57 @@
+//! A goal on its own, as `query` asks it.
+
+use super::bound;
+use super::kinds;
+use super::lower;
+use super::names::{Helpers, Resolver, Signature};
+use super::text::Texts;
+use crate::language::diagnostic::{Diagnostic, Source, Span};
+use crate::language::parse;
+use crate::language::rule::{Clause, Kind, RuleSet};
+
+/// Parses and checks a goal against the helpers of a set of rules.
+///
+/// The clause that comes back has one head that lists the goal's named variables.
+pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnostic>)> {
+    let source = Source { name: "goal".to_string(), text: text.to_string() };
+    let number = rules.sources.len() as u16;
+    let mut diagnostics = Vec::new();
+    let body = parse::goal(&source, number, &mut diagnostics);
+    let mut sources = rules.sources.clone();
+    sources.push(source);
+    let mut helpers = Helpers::default();
+    let mut fixed: Vec<Vec<Kind>> = Vec::new();
+    for predicate in &rules.predicates {
+        let span = predicate.clauses.first().map_or(Span::default(), |clause| clause.span);
+        helpers.add(Signature {
+            name: predicate.name.clone(),
+            arity: predicate.kinds.len(),
+            span,
+            user: true,
+        });
+        fixed.push(predicate.kinds.clone());
+    }
+    let texts = Texts(&sources);
+    if diagnostics.is_empty() {
+        let span = Span { source: number, start: 0, end: text.len() as u32 };
+        let draft = Resolver::new(&helpers, &mut diagnostics, true, None).query(&body, span);
+        let drafts = [draft];
+        let kinds = kinds::infer(&drafts, &helpers.signatures, &fixed, &texts, &mut diagnostics);
+        if diagnostics.is_empty() {
+            bound::check(
+                &drafts[0],
+                &kinds.variables[0],
+                "the goal",
+                &[],
+                &texts,
+                &mut diagnostics,
+            );
+        }
+        if diagnostics.is_empty() {
+            return Ok(lower::clause(&drafts[0], 0, &kinds));
+        }
+    }
+    diagnostics.sort_by_key(|d| (d.span, d.severity, d.code));
+    let source = sources.pop().expect("the goal's text was pushed");
+    Err((source, diagnostics))
+}
