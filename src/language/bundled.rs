@@ -1,7 +1,8 @@
 //! The rule files compiled into the program.
 
+use super::check::load;
 use super::diagnostic::Source;
-use super::rule::Origin;
+use super::rule::{Origin, RuleSet};
 
 macro_rules! files {
     ($origin:expr, $folder:literal, [$($name:literal),* $(,)?]) => {
@@ -41,4 +42,14 @@ pub fn extended() -> Vec<(Origin, Source)> {
             "uniqueness.rules",
         ]
     )
+}
+
+/// All bundled rules, checked.
+///
+/// # Panics
+/// If a bundled rule file has an error; the tests see to it that none has.
+pub fn rules() -> RuleSet {
+    let sources = [helpers(), standard(), extended()].concat();
+    let (rules, diagnostics) = load(sources);
+    rules.unwrap_or_else(|| panic!("the bundled rules have no errors: {diagnostics:?}"))
 }

@@ -86,6 +86,15 @@ impl Naive {
         found
     }
 
+    /// The matches that change something, of the easiest instance that has any; least first.
+    pub fn easiest(&self, grid: &Grid) -> Vec<Match> {
+        let mut tables = Tables::new(&self.rules);
+        (0..self.rules.instances().len())
+            .map(|instance| self.effective(instance, grid, &mut tables))
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
+    }
+
     fn run(&self, grid: &mut Grid, mut trace: Option<&mut Trace>) -> Report {
         let mut report = Report {
             outcome: Outcome::Stuck,
@@ -150,12 +159,8 @@ impl Deducer for Naive {
         if grid.hole().is_some() {
             return None;
         }
-        let mut tables = Tables::new(&self.rules);
-        (0..self.rules.instances().len()).find_map(|instance| {
-            let Match { instance, clause, conclusion, .. } =
-                self.effective(instance, grid, &mut tables).into_iter().next()?;
-            Some(Step { instance, clause, conclusion })
-        })
+        let Match { instance, clause, conclusion, .. } = self.easiest(grid).into_iter().next()?;
+        Some(Step { instance, clause, conclusion })
     }
 
     fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
@@ -178,15 +183,27 @@ impl Deducer for Naive {
     }
 }
 
-/// The solutions of a clause's body on a state, at most `limit`; the heads are not looked at.
+/// Calls `found` with each solution of a clause's body on a state until it says no; the heads are
+/// not looked at.
+pub fn each_answer(
+    clause: &Clause,
+    rules: &RuleSet,
+    grid: &Grid,
+    found: &mut dyn FnMut(Bindings) -> bool,
+) {
+    let state = State { grid, parameter: None };
+    let _ = each_solution(rules, state, clause, &mut Tables::new(rules), &mut |bound| {
+        if found(all_bound(clause, bound)) { Flow::Continue(()) } else { Flow::Break(()) }
+    });
+}
+
+/// The first solutions of a clause's body on a state, at most `limit`.
 pub fn answers(clause: &Clause, rules: &RuleSet, grid: &Grid, limit: usize) -> Vec<Bindings> {
     let mut found = Vec::new();
     if limit > 0 {
-        let state = State { grid, parameter: None };
-        let mut tables = Tables::new(rules);
-        let _ = each_solution(rules, state, clause, &mut tables, &mut |bound| {
-            found.push(all_bound(clause, bound));
-            if found.len() < limit { Flow::Continue(()) } else { Flow::Break(()) }
+        each_answer(clause, rules, grid, &mut |bindings| {
+            found.push(bindings);
+            found.len() < limit
         });
     }
     found

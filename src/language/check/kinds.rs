@@ -495,13 +495,14 @@ impl Inference<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// What is still open becomes the simplest; what nothing is known of is a mistake.
+    /// What is still open becomes the likeliest; what nothing is known of is a mistake.
     fn decide(&mut self) {
         for helper in 0..self.arguments.len() {
             for argument in 0..self.arguments[helper].len() {
                 let mask = self.arguments[helper][argument].mask;
                 if mask.count_ones() > 1 && clear(mask) {
-                    self.arguments[helper][argument].mask = 1 << mask.trailing_zeros();
+                    let house = self.clauses.iter().any(|c| defines_house(c, helper, argument));
+                    self.arguments[helper][argument].mask = likeliest(mask, house);
                     self.run(self.callers[helper].clone());
                 }
             }
@@ -514,7 +515,8 @@ impl Inference<'_> {
                     if !clear(slot.mask) {
                         self.unclear(v, slot.mask);
                     }
-                    self.variables[number][v].mask = 1 << slot.mask.trailing_zeros();
+                    let house = stands_for_house(&self.clauses[number], v);
+                    self.variables[number][v].mask = likeliest(slot.mask, house);
                     self.visit(number);
                 }
             }
@@ -553,6 +555,51 @@ impl Inference<'_> {
 /// number.
 fn clear(mask: Mask) -> bool {
     [CELLISH, DIGITISH, HOUSEISH, DIGIT | NUMBER].iter().any(|family| mask & !family == 0)
+}
+
+/// The one kind to take of several: a house where it stands for one, else the simplest.
+fn likeliest(mask: Mask, house: bool) -> Mask {
+    if house && mask & HOUSE != 0 { HOUSE } else { 1 << mask.trailing_zeros() }
+}
+
+/// Whether a variable stands where one expects a house: `spots(D, H)`, `unsolved & H`. A lone cell
+/// would fit there as well, but says nothing.
+fn stands_for_house(clause: &Clause, variable: usize) -> bool {
+    fn is(term: &Term, variable: usize) -> bool {
+        matches!(term.shape, Shape::Variable(v) if v == variable)
+    }
+    fn in_term(term: &Term, variable: usize) -> bool {
+        match &term.shape {
+            Shape::Function(function, _, terms) => {
+                let spots = *function == Function::Spots && is(&terms[1], variable);
+                spots || terms.iter().any(|term| in_term(term, variable))
+            }
+            Shape::Binary(_, left, right) => {
+                [left, right].iter().any(|term| is(term, variable) || in_term(term, variable))
+            }
+            Shape::Set(terms) => terms.iter().any(|term| in_term(term, variable)),
+            Shape::Size(term) => in_term(term, variable),
+            _ => false,
+        }
+    }
+    fn in_goal(goal: &Goal, variable: usize) -> bool {
+        goal.literal.terms().iter().any(|term| in_term(term, variable))
+            || goal.literal.inside().iter().any(|goal| in_goal(goal, variable))
+    }
+    clause.heads.iter().flat_map(Head::terms).any(|term| in_term(term, variable))
+        || clause.body.iter().any(|goal| in_goal(goal, variable))
+}
+
+/// Whether a clause gives a helper's argument a variable that stands for a house.
+fn defines_house(clause: &Clause, helper: usize, argument: usize) -> bool {
+    clause.owner == Owner::Helper(helper)
+        && clause.heads.iter().any(|head| match head {
+            Head::Helper(terms) => match terms[argument].shape {
+                Shape::Variable(v) => stands_for_house(clause, v),
+                _ => false,
+            },
+            _ => false,
+        })
 }
 
 /// The helpers called in a condition.

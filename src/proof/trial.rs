@@ -1,0 +1,82 @@
+//! Rules on trial: run on puzzles whose solution is known.
+//!
+//! A trial proves nothing, but a rule that takes away a digit of the solution is caught with the
+//! puzzle in hand, and so is a set of rules whose end depends on the order of firing.
+
+use crate::board::{Candidate, Digit, Grid};
+use crate::engine::{Deducer, Naive};
+use crate::language::RuleSet;
+use crate::random::Random;
+use crate::trace::Match;
+
+/// A match that contradicts the solution.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mistake {
+    /// The match.
+    pub found: Match,
+    /// The state it was found on.
+    pub before: Grid,
+    /// The digit of the solution that it takes away.
+    pub lost: Candidate,
+}
+
+/// How a run without mistakes ended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finish {
+    /// The last state.
+    pub end: Grid,
+    /// Matches that changed something, by instance.
+    pub firings: Vec<u64>,
+}
+
+/// Runs the rules to the end, easiest first, and holds every match against the solution.
+pub fn follow(rules: &RuleSet, puzzle: &Grid, solution: &[u8]) -> Result<Finish, Box<Mistake>> {
+    let naive = Naive::new(rules);
+    let mut end = puzzle.clone();
+    let mut firings = vec![0; rules.instances().len()];
+    loop {
+        let found = naive.easiest(&end);
+        if found.is_empty() {
+            return Ok(Finish { end, firings });
+        }
+        for found in &found {
+            if let Some(lost) = loss(found, &end, solution) {
+                return Err(Box::new(Mistake { found: found.clone(), before: end, lost }));
+            }
+        }
+        for found in found {
+            if found.conclusion.apply(&mut end) {
+                firings[found.instance] += 1;
+            }
+        }
+    }
+}
+
+/// The first candidate of the solution that a match takes away.
+fn loss(found: &Match, before: &Grid, solution: &[u8]) -> Option<Candidate> {
+    let mut after = before.clone();
+    found.conclusion.apply(&mut after);
+    let candidates = before.layout().all_cells().into_iter().map(|cell| {
+        let digit = Digit::new(usize::from(solution[cell.index()]));
+        Candidate { cell, digit }
+    });
+    let mut lost = candidates.filter(|&c| found.conclusion.contradiction || !after.is_possible(c));
+    lost.next()
+}
+
+/// The order of a shuffled run that ends in another state than `end`, if one of `runs` does.
+pub fn disorder(
+    rules: &RuleSet,
+    puzzle: &Grid,
+    end: &Grid,
+    runs: usize,
+    random: &mut Random,
+) -> Option<Vec<usize>> {
+    (0..runs).find_map(|_| {
+        let mut order: Vec<usize> = (0..rules.instances().len()).collect();
+        random.shuffle(&mut order);
+        let mut other = puzzle.clone();
+        Naive::new(&rules.in_order(&order)).fixpoint(&mut other);
+        (other.planes() != end.planes()).then_some(order)
+    })
+}
