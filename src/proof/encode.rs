@@ -1,0 +1,366 @@
+//! A solved grid and a state that contains it, as propositions.
+//!
+//! ```text
+//! g(c,d)   the solution has d in c           at most one: always; at least one: behind guards
+//! s(c,d)   d is still possible in c          g(c,d) → s(c,d)
+//! p(c)     c is placed                       then its only candidate is the solution's digit,
+//!                                            and that digit is no candidate of its peers
+//! v(c)     c was given                       v(c) → p(c)
+//! ```
+//!
+//! Every variable is made when it is first asked for, with its clauses to those made before. What
+//! no condition mentions may be anything, so it need not exist: a proof about four cells of a
+//! 25 × 25 grid is as small as one about four cells of a 4 × 4 grid.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::board::{Candidate, Cell, Cells, Digit, Grid, House, Layout};
+
+use super::sat::{Answer, Bat, Lit, Solver};
+
+/// The propositions made so far, and the solver that holds them.
+pub struct Encoder {
+    layout: Arc<Layout>,
+    solver: Bat,
+    solution: Vec<Option<Lit>>,
+    possible: Vec<Option<Lit>>,
+    placed: Vec<Option<Lit>>,
+    given: Vec<Option<Lit>>,
+    cell_guards: Vec<Option<Lit>>,
+    house_guards: Vec<Option<Lit>>,
+    whole: Option<Lit>,
+    gates: HashMap<Vec<Lit>, Lit>,
+}
+
+impl Encoder {
+    /// Nothing said yet.
+    pub fn new(layout: Arc<Layout>) -> Encoder {
+        let (cells, size) = (layout.cell_count(), layout.size());
+        Encoder {
+            solver: Bat::new(),
+            solution: vec![None; cells * size],
+            possible: vec![None; cells * size],
+            placed: vec![None; cells],
+            given: vec![None; cells],
+            cell_guards: vec![None; cells],
+            house_guards: vec![None; layout.house_count()],
+            whole: None,
+            gates: HashMap::new(),
+            layout,
+        }
+    }
+
+    /// The layout.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// At least one of these holds, from now on.
+    pub fn clause(&mut self, literals: &[Lit]) {
+        self.solver.clause(literals);
+    }
+
+    /// A new proposition.
+    pub fn variable(&mut self) -> Lit {
+        self.solver.variable()
+    }
+
+    /// Looks for a grid and a state with all of these.
+    pub fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
+        self.solver.solve(assumptions, conflicts)
+    }
+
+    /// What cannot hold together, after [`Answer::None`].
+    pub fn core(&self) -> Vec<Lit> {
+        self.solver.core()
+    }
+
+    /// The value in the last model.
+    pub fn value(&self, literal: Lit) -> bool {
+        self.solver.value(literal)
+    }
+
+    /// Conflicts met so far.
+    pub fn conflicts(&self) -> u64 {
+        self.solver.conflicts()
+    }
+
+    fn at(&self, cell: Cell, digit: Digit) -> usize {
+        cell.index() * self.layout.size() + digit.index()
+    }
+
+    /// The solution has this digit in this cell.
+    pub fn solution(&mut self, cell: Cell, digit: Digit) -> Lit {
+        let at = self.at(cell, digit);
+        if let Some(literal) = self.solution[at] {
+            return literal;
+        }
+        let literal = self.solver.variable();
+        self.solution[at] = Some(literal);
+        for other in self.layout.digits() {
+            if let Some(rival) = self.solution[self.at(cell, other)].filter(|_| other != digit) {
+                self.solver.clause(&[!literal, !rival]);
+            }
+        }
+        for peer in *self.layout.peers(cell) {
+            if let Some(rival) = self.solution[self.at(peer, digit)] {
+                self.solver.clause(&[!literal, !rival]);
+            }
+        }
+        literal
+    }
+
+    /// This digit is still possible in this cell.
+    pub fn possible(&mut self, cell: Cell, digit: Digit) -> Lit {
+        let at = self.at(cell, digit);
+        if let Some(literal) = self.possible[at] {
+            return literal;
+        }
+        let solution = self.solution(cell, digit);
+        let literal = self.solver.variable();
+        self.possible[at] = Some(literal);
+        self.solver.clause(&[!solution, literal]);
+        for peer in *self.layout.peers(cell) {
+            if let Some(placed) = self.placed[peer.index()] {
+                let there = self.solution(peer, digit);
+                self.solver.clause(&[!placed, !there, !literal]);
+            }
+        }
+        literal
+    }
+
+    /// This cell is placed.
+    pub fn placed(&mut self, cell: Cell) -> Lit {
+        if let Some(literal) = self.placed[cell.index()] {
+            return literal;
+        }
+        let literal = self.solver.variable();
+        let mut some = vec![!literal];
+        for digit in self.layout.digits() {
+            let (solution, possible) = (self.solution(cell, digit), self.possible(cell, digit));
+            self.solver.clause(&[!literal, !possible, solution]);
+            some.push(solution);
+            for peer in *self.layout.peers(cell) {
+                if let Some(there) = self.possible[self.at(peer, digit)] {
+                    self.solver.clause(&[!literal, !solution, !there]);
+                }
+            }
+        }
+        self.solver.clause(&some);
+        self.placed[cell.index()] = Some(literal);
+        literal
+    }
+
+    /// This cell was given.
+    pub fn given(&mut self, cell: Cell) -> Lit {
+        if let Some(literal) = self.given[cell.index()] {
+            return literal;
+        }
+        let placed = self.placed(cell);
+        let literal = self.solver.variable();
+        self.solver.clause(&[!literal, placed]);
+        self.given[cell.index()] = Some(literal);
+        literal
+    }
+
+    /// Where this holds, the solution has a digit in this cell.
+    pub fn cell_guard(&mut self, cell: Cell) -> Lit {
+        if let Some(guard) = self.cell_guards[cell.index()] {
+            return guard;
+        }
+        let guard = self.solver.variable();
+        let mut some = vec![!guard];
+        for digit in self.layout.digits() {
+            some.push(self.solution(cell, digit));
+        }
+        self.solver.clause(&some);
+        self.cell_guards[cell.index()] = Some(guard);
+        guard
+    }
+
+    /// Where this holds, the solution has every digit in this house.
+    pub fn house_guard(&mut self, house: House) -> Lit {
+        if let Some(guard) = self.house_guards[house.index()] {
+            return guard;
+        }
+        let guard = self.solver.variable();
+        for digit in self.layout.digits() {
+            let mut some = vec![!guard];
+            for cell in self.layout.cells(house) {
+                some.push(self.solution(cell, digit));
+            }
+            self.solver.clause(&some);
+        }
+        self.house_guards[house.index()] = Some(guard);
+        guard
+    }
+
+    /// Where this holds, the solution is a solved grid.
+    pub fn whole_grid(&mut self) -> Lit {
+        if let Some(whole) = self.whole {
+            return whole;
+        }
+        let whole = self.solver.variable();
+        for cell in self.layout.all_cells() {
+            let guard = self.cell_guard(cell);
+            self.solver.clause(&[!whole, guard]);
+        }
+        for house in self.layout.all_houses() {
+            let guard = self.house_guard(house);
+            self.solver.clause(&[!whole, guard]);
+        }
+        self.whole = Some(whole);
+        whole
+    }
+
+    /// Where this holds, every cell with one candidate is placed.
+    pub fn singles_closed(&mut self) -> Lit {
+        let closed = self.solver.variable();
+        for cell in self.layout.all_cells() {
+            let placed = self.placed(cell);
+            for digit in self.layout.digits() {
+                let mut clause = vec![!closed, placed];
+                for other in self.layout.digits().filter(|&other| other != digit) {
+                    clause.push(self.possible(cell, other));
+                }
+                self.solver.clause(&clause);
+            }
+        }
+        closed
+    }
+
+    /// All of these.
+    pub fn and(&mut self, mut parts: Vec<Lit>) -> Lit {
+        parts.retain(|&l| l != Lit::TRUE);
+        parts.sort_unstable();
+        parts.dedup();
+        if parts.contains(&Lit::FALSE) || parts.windows(2).any(|two| two[0] == !two[1]) {
+            return Lit::FALSE;
+        }
+        match parts[..] {
+            [] => return Lit::TRUE,
+            [one] => return one,
+            _ => {}
+        }
+        if let Some(&gate) = self.gates.get(&parts) {
+            return gate;
+        }
+        let gate = self.solver.variable();
+        let mut all = vec![gate];
+        for &part in &parts {
+            self.solver.clause(&[!gate, part]);
+            all.push(!part);
+        }
+        self.solver.clause(&all);
+        self.gates.insert(parts, gate);
+        gate
+    }
+
+    /// One of these.
+    pub fn or(&mut self, parts: Vec<Lit>) -> Lit {
+        !self.and(parts.into_iter().map(|l| !l).collect())
+    }
+
+    /// At least `count` of these.
+    pub fn at_least(&mut self, parts: &[Lit], count: usize) -> Lit {
+        if count > parts.len() {
+            return Lit::FALSE;
+        }
+        // reached[k]: at least k of the parts seen so far.
+        let mut reached = vec![Lit::FALSE; count + 1];
+        reached[0] = Lit::TRUE;
+        for &part in parts {
+            for k in (1..=count).rev() {
+                let step = self.and(vec![part, reached[k - 1]]);
+                reached[k] = self.or(vec![reached[k], step]);
+            }
+        }
+        reached[count]
+    }
+
+    /// The solution of the last model, where every cell has a digit.
+    pub fn solution_found(&self) -> Option<Vec<Digit>> {
+        let digit_of = |cell| {
+            self.layout.digits().find(|&digit| {
+                self.solution[self.at(cell, digit)].is_some_and(|literal| self.value(literal))
+            })
+        };
+        self.layout.all_cells().iter().map(digit_of).collect()
+    }
+
+    /// The state of the last model. Candidates that no condition mentions are only the solution's;
+    /// cells that none mentions are not placed.
+    pub fn state_found(&self, solution: &[Digit]) -> Grid {
+        let mut planes = vec![Cells::EMPTY; self.layout.size()];
+        for cell in self.layout.all_cells() {
+            for digit in self.layout.digits() {
+                let there = match self.possible[self.at(cell, digit)] {
+                    Some(literal) => self.value(literal),
+                    None => solution[cell.index()] == digit,
+                };
+                if there {
+                    planes[digit.index()].insert(cell);
+                }
+            }
+        }
+        let marked = |marks: &[Option<Lit>]| -> Cells {
+            let holds = |c: &Cell| marks[c.index()].is_some_and(|literal| self.value(literal));
+            self.layout.all_cells().iter().filter(holds).collect()
+        };
+        let (placed, given) = (marked(&self.placed), marked(&self.given));
+        Grid::from_parts(self.layout.clone(), planes, placed, given)
+    }
+
+    /// Literals that say: the state is this one.
+    pub fn state_is(&mut self, grid: &Grid) -> Vec<Lit> {
+        let layout = self.layout.clone();
+        let mut literals = Vec::new();
+        for cell in layout.all_cells() {
+            for digit in layout.digits() {
+                let literal = self.possible(cell, digit);
+                let there = grid.is_possible(Candidate { cell, digit });
+                literals.push(if there { literal } else { !literal });
+            }
+            let (placed, given) = (self.placed(cell), self.given(cell));
+            literals.push(if grid.placed().contains(cell) { placed } else { !placed });
+            literals.push(if grid.given().contains(cell) { given } else { !given });
+        }
+        literals
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_grid_is_a_solved_grid() {
+        let layout = Layout::classic(9).expect("classic");
+        let mut encoder = Encoder::new(layout.clone());
+        let whole = encoder.whole_grid();
+        assert_eq!(encoder.solve(&[whole], 10_000), Answer::Model);
+        let solution = encoder.solution_found().expect("every cell has a digit");
+        for house in layout.all_houses() {
+            let digits: crate::board::Digits =
+                layout.cells(house).iter().map(|c| solution[c.index()]).collect();
+            assert_eq!(digits, layout.all_digits());
+        }
+    }
+
+    #[test]
+    fn counting_counts() {
+        let mut encoder = Encoder::new(Layout::classic(4).expect("classic"));
+        let parts: Vec<Lit> = (0..5).map(|_| encoder.variable()).collect();
+        for count in 0..=6 {
+            let gate = encoder.at_least(&parts, count);
+            for true_ones in 0..=5 {
+                let mut given: Vec<Lit> =
+                    (0..5).map(|i| if i < true_ones { parts[i] } else { !parts[i] }).collect();
+                given.push(gate);
+                let holds = encoder.solve(&given, 100) == Answer::Model;
+                assert_eq!(holds, true_ones >= count);
+            }
+        }
+    }
+}

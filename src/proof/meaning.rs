@@ -1,0 +1,413 @@
+//! What a recursive helper means, found by itself: the values its nodes can have.
+//!
+//! A node is a cell with a digit; it is true where the solution has the digit there. The meaning of
+//! a helper is the set of rows of truth values that its nodes can have whenever it holds. It is the
+//! least fixpoint over the helper's clauses: a row is added when some clause allows it, the
+//! recursive calls in its body taken by their meaning so far. Each clause is thus a step of an
+//! induction, and the verdict holds for chains of any length.
+
+use std::sync::Arc;
+
+use crate::board::Layout;
+use crate::language::{
+    Clause, Comparison, Head, Kind, Literal, Predicate, PredicateId, Relation, RuleSet, Term,
+};
+
+use super::encode::Encoder;
+use super::flatten::{Recursion, flatten};
+use super::sat::Lit;
+use super::session::{Aim, Budget, Claim, OnModel, Session};
+use super::stage::Scope;
+use super::symbol::Symbol;
+use super::walk::Flow;
+
+/// A cell argument and a digit argument of a helper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Node {
+    cell: usize,
+    digit: usize,
+}
+
+/// The rows that the nodes of a helper can have: bit `r` for row `r`, bit `i` of `r` for node `i`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Meaning {
+    nodes: Vec<Node>,
+    rows: u64,
+}
+
+/// More nodes than this would make too many rows.
+const MOST_NODES: usize = 6;
+/// More nodes than this in a clause are not tried as free truth values.
+const MOST_FREE_NODES: usize = 14;
+/// Questions that one clause may cost before its rows are taken as they come.
+const MOST_QUESTIONS: u64 = 4_000;
+
+impl Meaning {
+    /// No rows yet. Nothing for a helper without cells or without digits.
+    ///
+    /// Arguments that alternate (cell, digit, cell, digit) are paired as they stand; else every
+    /// cell goes with every digit.
+    fn empty(predicate: &Predicate) -> Option<Meaning> {
+        let is = |kind: Kind| matches!(kind, Kind::Cell | Kind::Cells);
+        let places = |wanted: &dyn Fn(Kind) -> bool| -> Vec<usize> {
+            (0..predicate.kinds.len()).filter(|&i| wanted(predicate.kinds[i])).collect()
+        };
+        let cells = places(&is);
+        let digits = places(&|kind| kind == Kind::Digit);
+        let nodes: Vec<Node> = if cells.len() == digits.len()
+            && cells.iter().zip(&digits).all(|(&cell, &digit)| digit == cell + 1)
+        {
+            cells.iter().zip(&digits).map(|(&cell, &digit)| Node { cell, digit }).collect()
+        } else {
+            let with = |&cell: &usize| digits.iter().map(move |&digit| Node { cell, digit });
+            cells.iter().flat_map(with).collect()
+        };
+        (1..=MOST_NODES).contains(&nodes.len()).then_some(Meaning { nodes, rows: 0 })
+    }
+
+    fn all_rows(&self) -> u64 {
+        match 1u32 << self.nodes.len() {
+            64 => u64::MAX,
+            rows => (1 << rows) - 1,
+        }
+    }
+
+    /// The truth of each node, for these arguments.
+    pub fn nodes(&self, encoder: &mut Encoder, arguments: &[Symbol]) -> Vec<Lit> {
+        let mut truths = Vec::new();
+        for node in &self.nodes {
+            let Symbol::Digit(digit) = arguments[node.digit] else {
+                unreachable!("a node has a digit");
+            };
+            truths.push(match &arguments[node.cell] {
+                Symbol::Cell(cell) => encoder.solution(*cell, digit),
+                Symbol::Cells(cells) => {
+                    let mut some = Vec::new();
+                    for cell in cells.widest() {
+                        let here = encoder.solution(cell, digit);
+                        some.push(encoder.and(vec![cells.contains(cell), here]));
+                    }
+                    encoder.or(some)
+                }
+                other => unreachable!("{other:?} is not a place"),
+            });
+        }
+        truths
+    }
+
+    /// Conditions that together say: the nodes have a row of the meaning.
+    pub fn conditions(&self, encoder: &mut Encoder, arguments: &[Symbol], out: &mut Vec<Lit>) {
+        if self.rows == 0 {
+            return out.push(Lit::FALSE);
+        }
+        let truths = self.nodes(encoder, arguments);
+        for row in (0..1usize << truths.len()).filter(|row| self.rows >> row & 1 == 0) {
+            let differs = truths.iter().enumerate();
+            let differs = differs.map(|(i, &l)| if row >> i & 1 == 1 { !l } else { l }).collect();
+            out.push(encoder.or(differs));
+        }
+    }
+
+    /// In words, with the names of the helper's first clause where it has them.
+    pub fn in_words(&self, predicate: &Predicate) -> String {
+        let names = argument_names(predicate);
+        let node = |i: usize, holds: bool| {
+            let Node { cell, digit } = self.nodes[i];
+            let verb = match (predicate.kinds[cell], holds) {
+                (Kind::Cells, true) => "has",
+                (Kind::Cells, false) => "has no",
+                (_, true) => "is",
+                (_, false) => "is not",
+            };
+            format!("{} {verb} {}", names[cell], names[digit])
+        };
+        let count = self.nodes.len();
+        let said = if self.rows == 0 {
+            "never holds".to_string()
+        } else if self.rows == self.all_rows() {
+            "says nothing certain".to_string()
+        } else if count == 1 {
+            node(0, self.rows == 0b10)
+        } else {
+            let mut known = self.all_rows();
+            let mut parts = Vec::new();
+            for a in 0..count {
+                for b in a + 1..count {
+                    let pair = self.pair(a, b);
+                    let narrower = known & self.rows_with(a, b, pair);
+                    if narrower != known {
+                        known = narrower;
+                        parts.push(pair_in_words(pair, &|x, holds| node([a, b][x], holds)));
+                    }
+                }
+            }
+            if known == self.rows {
+                parts.join("; ")
+            } else {
+                format!("one of {} combinations of its nodes", self.rows.count_ones())
+            }
+        };
+        format!("`{}({})`: {said}", predicate.name, names.join(","))
+    }
+
+    /// The values that two nodes have together: bit 0 for neither, 1 for the first, 2 for the
+    /// second, 3 for both.
+    fn pair(&self, a: usize, b: usize) -> u8 {
+        let rows = (0..1usize << self.nodes.len()).filter(|row| self.rows >> row & 1 == 1);
+        rows.fold(0, |all, row| all | 1 << ((row >> a & 1) | (row >> b & 1) << 1))
+    }
+
+    fn rows_with(&self, a: usize, b: usize, pair: u8) -> u64 {
+        let rows = (0..1usize << self.nodes.len())
+            .filter(|row| pair >> ((row >> a & 1) | (row >> b & 1) << 1) & 1 == 1);
+        rows.fold(0, |all, row| all | 1 << row)
+    }
+}
+
+fn pair_in_words(pair: u8, node: &dyn Fn(usize, bool) -> String) -> String {
+    let (a, b) = (node(0, true), node(1, true));
+    let (not_a, not_b) = (node(0, false), node(1, false));
+    match pair {
+        0b0110 => format!("either {a} or {b}"),
+        0b1110 => format!("{a} or {b}"),
+        0b0111 => format!("{not_a} or {not_b}"),
+        0b1001 => format!("{a} exactly if {b}"),
+        0b1101 => format!("if {a} then {b}"),
+        0b1011 => format!("if {b} then {a}"),
+        0b0001 => format!("{not_a} and {not_b}"),
+        0b0010 => format!("{a} and {not_b}"),
+        0b0100 => format!("{not_a} and {b}"),
+        0b1000 => format!("{a} and {b}"),
+        0b0011 => not_b,
+        0b1100 => b,
+        0b0101 => not_a,
+        0b1010 => a,
+        _ => "anything".to_string(),
+    }
+}
+
+/// Names for a helper's arguments: those of a clause whose head has distinct variables, else
+/// letters by kind.
+fn argument_names(predicate: &Predicate) -> Vec<String> {
+    for clause in &predicate.clauses {
+        let Some(Head::Helper(terms)) = clause.heads.first() else { continue };
+        let names: Vec<&str> = terms
+            .iter()
+            .filter_map(|term| match term {
+                Term::Var(v) => Some(clause.variables[v.index()].name.as_str()),
+                _ => None,
+            })
+            .collect();
+        let distinct = (1..names.len()).all(|i| !names[..i].contains(&names[i]));
+        if names.len() == terms.len() && distinct && !names.contains(&"_") {
+            return names.into_iter().map(String::from).collect();
+        }
+    }
+    let mut taken = [0; 3];
+    let mut name = |kind: &Kind| {
+        let (which, letters) = match kind {
+            Kind::Cell | Kind::Cells => (0, ["A", "B", "C", "E", "F", "G"]),
+            Kind::Digit | Kind::Digits => (1, ["X", "Y", "Z", "V", "W", "U"]),
+            _ => (2, ["H", "I", "J", "K", "L", "M"]),
+        };
+        taken[which] += 1;
+        letters[(taken[which] - 1) % letters.len()].to_string()
+    };
+    predicate.kinds.iter().map(&mut name).collect()
+}
+
+/// The meanings of the helpers of a rule set, as far as they were asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Meanings {
+    known: Vec<Option<Meaning>>,
+}
+
+impl Meanings {
+    /// A helper's meaning, if it has one.
+    pub fn of(&self, helper: PredicateId) -> Option<&Meaning> {
+        self.known.get(usize::from(helper.0))?.as_ref()
+    }
+
+    fn at(&mut self, helper: PredicateId) -> &mut Option<Meaning> {
+        let place = usize::from(helper.0);
+        if self.known.len() <= place {
+            self.known.resize(place + 1, None);
+        }
+        &mut self.known[place]
+    }
+
+    /// Finds the meanings of recursive helpers, and of the helpers they call.
+    pub fn infer(
+        rules: &RuleSet,
+        layout: &Arc<Layout>,
+        helpers: &[PredicateId],
+        symmetry: bool,
+    ) -> Meanings {
+        let budget = Budget { questions: u64::MAX, conflicts: 1_000_000 };
+        let session = Session::new(rules, layout, Meanings::default(), symmetry, budget);
+        let mut inference = Inference { session };
+        for &helper in helpers {
+            *inference.session.meanings.at(helper) = Meaning::empty(rules.predicate(helper));
+        }
+        for &helper in helpers {
+            for clause in &rules.predicate(helper).clauses {
+                for goal in &clause.body {
+                    inference.callee(&goal.literal);
+                }
+            }
+        }
+        let clauses: Vec<(PredicateId, &Clause)> = helpers
+            .iter()
+            .flat_map(|&h| rules.predicate(h).clauses.iter().map(move |clause| (h, clause)))
+            .collect();
+        inference.close(&clauses);
+        inference.session.meanings
+    }
+}
+
+/// The fixpoint under way.
+struct Inference<'a> {
+    session: Session<'a>,
+}
+
+/// Stops at the first model.
+struct First;
+
+impl OnModel for First {
+    fn model(&mut self, _: &mut Encoder, _: &[Lit], _: Scope, _: Claim) -> Flow {
+        Flow::Stop
+    }
+}
+
+impl Inference<'_> {
+    /// Finds the meaning of a helper that is not recursive, and that a recursive one calls.
+    fn callee(&mut self, literal: &Literal) {
+        let Literal::Call(helper, _) = literal else { return };
+        let rules = self.session.rules;
+        let predicate = rules.predicate(*helper);
+        if predicate.recursive || self.session.meanings.of(*helper).is_some() {
+            return;
+        }
+        let Some(meaning) = Meaning::empty(predicate) else { return };
+        *self.session.meanings.at(*helper) = Some(meaning);
+        for clause in &predicate.clauses {
+            clause.body.iter().for_each(|goal| self.callee(&goal.literal));
+        }
+        let clauses: Vec<_> = predicate.clauses.iter().map(|clause| (*helper, clause)).collect();
+        self.close(&clauses);
+    }
+
+    /// Adds rows until no clause allows another.
+    fn close(&mut self, clauses: &[(PredicateId, &Clause)]) {
+        loop {
+            let mut grown = false;
+            for &(helper, clause) in clauses {
+                while self.grow(helper, clause) {
+                    grown = true;
+                }
+            }
+            if !grown {
+                return;
+            }
+        }
+    }
+
+    /// Adds a row that a clause allows, if there is one that is not known yet.
+    fn grow(&mut self, helper: PredicateId, clause: &Clause) -> bool {
+        let Some(meaning) = self.session.meanings.of(helper).cloned() else { return false };
+        let free = free_rows(&self.session.meanings, &meaning, clause) & !meaning.rows;
+        if free == 0 {
+            return false;
+        }
+        let rows = match self.exact_row(helper, clause) {
+            Some(found) => found,
+            None => free,
+        };
+        let meaning = self.session.meanings.at(helper).as_mut().expect("it was there before");
+        let grown = rows & !meaning.rows != 0;
+        meaning.rows |= rows;
+        grown
+    }
+
+    /// A new row as a bit, no bit if there is none, nothing if that is too hard to tell.
+    fn exact_row(&mut self, helper: PredicateId, clause: &Clause) -> Option<u64> {
+        let flats = flatten(self.session.rules, clause, Recursion::Keep, true).ok()?;
+        self.session.budget.questions = self.session.tally.questions + MOST_QUESTIONS;
+        for flat in &flats {
+            self.session.row = None;
+            let unknown = self.session.tally.unknown;
+            let flow = self.session.ask(flat, None, Aim::Outside(helper), &mut First);
+            if self.session.tally.unknown > unknown {
+                return None;
+            }
+            if let (Flow::Stop, Some(row)) = (flow, self.session.row) {
+                return Some(1 << row);
+            }
+        }
+        Some(0)
+    }
+}
+
+/// The rows that a clause allows when its nodes are free truth values: only its helper calls, by
+/// their meanings, and what sees or differs, tie them together.
+fn free_rows(meanings: &Meanings, head: &Meaning, clause: &Clause) -> u64 {
+    let Some(Head::Helper(formals)) = clause.heads.first() else { return 0 };
+    let mut nodes: Vec<(&Term, &Term)> = Vec::new();
+    let mut number = |cell, digit| {
+        nodes.iter().position(|&node| node == (cell, digit)).unwrap_or_else(|| {
+            nodes.push((cell, digit));
+            nodes.len() - 1
+        })
+    };
+    let head_nodes: Vec<usize> =
+        head.nodes.iter().map(|node| number(&formals[node.cell], &formals[node.digit])).collect();
+    let mut calls: Vec<(Vec<usize>, u64)> = Vec::new();
+    for goal in &clause.body {
+        let Literal::Call(helper, terms) = &goal.literal else { continue };
+        let Some(meaning) = meanings.of(*helper) else { continue };
+        if meaning.rows == 0 {
+            return 0;
+        }
+        let nodes = meaning
+            .nodes
+            .iter()
+            .map(|node| number(&terms[node.cell], &terms[node.digit]))
+            .collect();
+        calls.push((nodes, meaning.rows));
+    }
+    if nodes.len() > MOST_FREE_NODES {
+        return head.all_rows();
+    }
+    let mut never_both: Vec<(usize, usize)> = Vec::new();
+    for goal in &clause.body {
+        for (i, a) in nodes.iter().enumerate() {
+            for (j, b) in nodes.iter().enumerate() {
+                let excluded = match &goal.literal {
+                    Literal::Relation(Relation::Sees, terms) => {
+                        a.1 == b.1 && *a.0 == terms[0] && *b.0 == terms[1]
+                    }
+                    Literal::Compare(Comparison::Unequal, x, y) => {
+                        a.0 == b.0 && a.1 == x && b.1 == y
+                    }
+                    _ => false,
+                };
+                if excluded {
+                    never_both.push((i, j));
+                }
+            }
+        }
+    }
+    let bit = |value: usize, node: usize| value >> node & 1;
+    let row = |value: usize, nodes: &[usize]| -> usize {
+        nodes.iter().enumerate().map(|(i, &node)| bit(value, node) << i).sum()
+    };
+    let mut rows = 0;
+    for value in 0..1usize << nodes.len() {
+        let fits = calls.iter().all(|(nodes, allowed)| allowed >> row(value, nodes) & 1 == 1)
+            && never_both.iter().all(|&(a, b)| bit(value, a) & bit(value, b) == 0);
+        if fits {
+            rows |= 1 << row(value, &head_nodes);
+        }
+    }
+    rows
+}

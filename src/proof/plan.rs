@@ -1,0 +1,309 @@
+//! In which order the variables of a flat clause are bound.
+//!
+//! Every condition is evaluated as soon as its variables are bound, so that a binding which cannot
+//! be is left early. The order decides only how much work there is.
+
+use crate::language::{Comparison, Head, Kind, Literal, Relation, Term, Var};
+
+use super::flatten::{Flat, each_variable, variables_of};
+
+/// One thing to do while walking through the bindings.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    /// Bind a cell, digit or house to everything of its kind, up to symmetry.
+    Bind(Var),
+    /// Bind a variable to a term's value, which may depend on the state.
+    Define(Var, Term),
+    /// The same for a set of at most so many members: one binding for each value it can have.
+    Split(Var, Term, usize),
+    /// Bind a variable to every subset of this size.
+    Subset(Var, Term, Term),
+    /// Bind the rows and the columns, either way round.
+    Orient(Var, Var),
+    /// Bind a set or number that only a recursive helper limits to something unknown.
+    Unknown(Var),
+    /// Evaluate the condition with this number.
+    Test(usize),
+    /// See whether four cells can still be a rectangle.
+    Corners([Term; 4]),
+}
+
+/// The steps, and after which of them the heads are known.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What to do, in order.
+    pub steps: Vec<Step>,
+    /// After this many steps, everything that the heads mention is bound.
+    pub heads_known: usize,
+}
+
+/// The plan for a clause in which the variables of `bound` have values already.
+pub fn plan(flat: &Flat, parameter: Option<i32>, bound: Vec<bool>) -> Plan {
+    let mut planner =
+        Planner { flat, parameter, bound, steps: Vec::new(), done: vec![false; flat.body.len()] };
+    planner.run();
+    let mut unbound = head_variables(flat);
+    let mut heads_known = 0;
+    for (i, step) in planner.steps.iter().enumerate() {
+        let before = unbound.len();
+        match step {
+            Step::Bind(v) | Step::Unknown(v) => unbound.retain(|u| u != v),
+            Step::Define(v, _) | Step::Split(v, ..) | Step::Subset(v, ..) => {
+                unbound.retain(|u| u != v);
+            }
+            Step::Orient(v, w) => unbound.retain(|u| u != v && u != w),
+            Step::Test(_) | Step::Corners(_) => {}
+        }
+        if unbound.len() < before {
+            heads_known = i + 1;
+        }
+    }
+    Plan { steps: planner.steps, heads_known }
+}
+
+fn head_variables(flat: &Flat) -> Vec<Var> {
+    let mut found = Vec::new();
+    let mut see = |v: Var| found.push(v);
+    for head in &flat.heads {
+        match head {
+            Head::Place(a, b) | Head::Eliminate(a, b) => {
+                each_variable(a, &mut see);
+                each_variable(b, &mut see);
+            }
+            Head::Contradiction => {}
+            Head::Helper(terms) => terms.iter().for_each(|term| each_variable(term, &mut see)),
+        }
+    }
+    found
+}
+
+struct Planner<'a> {
+    flat: &'a Flat,
+    parameter: Option<i32>,
+    bound: Vec<bool>,
+    steps: Vec<Step>,
+    done: Vec<bool>,
+}
+
+impl Planner<'_> {
+    fn run(&mut self) {
+        loop {
+            self.tests();
+            if !(self.definition() || self.scalar(true) || self.choice() || self.scalar(false)) {
+                break;
+            }
+        }
+        self.unknowns();
+        self.tests();
+    }
+
+    fn knows(&self, term: &Term) -> bool {
+        let mut known = true;
+        each_variable(term, &mut |v| known &= self.bound[v.index()]);
+        known
+    }
+
+    fn unbound(&self, term: &Term) -> Option<Var> {
+        match term {
+            Term::Var(v) if !self.bound[v.index()] => Some(*v),
+            _ => None,
+        }
+    }
+
+    fn bind(&mut self, variable: Var, step: Step) {
+        self.bound[variable.index()] = true;
+        self.steps.push(step);
+        for literal in &self.flat.body {
+            if let Literal::Relation(Relation::Rectangle, terms) = literal {
+                let corners: [Term; 4] = std::array::from_fn(|i| terms[i].clone());
+                let known = corners.iter().filter(|&term| self.knows(term)).count();
+                if corners.contains(&Term::Var(variable)) && (2..4).contains(&known) {
+                    self.steps.push(Step::Corners(corners));
+                }
+            }
+        }
+    }
+
+    /// Everything that can be evaluated now.
+    fn tests(&mut self) {
+        for (i, literal) in self.flat.body.iter().enumerate() {
+            let ready = variables_of(literal).iter().all(|v| self.bound[v.index()]);
+            if ready && !self.done[i] {
+                self.done[i] = true;
+                self.steps.push(Step::Test(i));
+            }
+        }
+    }
+
+    /// `V = term`, where the term is known.
+    fn definition(&mut self) -> bool {
+        for (i, literal) in self.flat.body.iter().enumerate() {
+            let Literal::Compare(Comparison::Equal, left, right) = literal else { continue };
+            for (variable, term) in [(left, right), (right, left)] {
+                let Some(variable) = self.unbound(variable) else { continue };
+                if self.done[i] || !self.knows(term) {
+                    continue;
+                }
+                self.done[i] = true;
+                let step = match self.most_members(variable) {
+                    Some(most) => Step::Split(variable, term.clone(), most),
+                    None => Step::Define(variable, term.clone()),
+                };
+                self.bind(variable, step);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How many members a set variable may have, where a condition limits it.
+    fn most_members(&self, variable: Var) -> Option<usize> {
+        let size = Term::Size(Box::new(Term::Var(variable)));
+        let limits = self.flat.body.iter().filter_map(|literal| match literal {
+            Literal::Compare(comparison, left, right) => {
+                let (comparison, bound) = if *left == size {
+                    (*comparison, right)
+                } else if *right == size {
+                    (mirrored(*comparison), left)
+                } else {
+                    return None;
+                };
+                let bound = constant(bound, self.parameter)?;
+                match comparison {
+                    Comparison::Equal | Comparison::AtMost => Some(bound),
+                    Comparison::Less => Some(bound - 1),
+                    _ => None,
+                }
+            }
+            _ => None,
+        });
+        limits.min().filter(|&most| most <= 6).map(|most| most.max(0) as usize)
+    }
+
+    /// The scalar variable that makes most conditions ready; with `connected`, only one that some
+    /// condition ties to what is bound.
+    fn scalar(&mut self, connected: bool) -> bool {
+        let mut best: Option<(usize, usize, usize)> = None;
+        for (v, variable) in self.flat.variables.iter().enumerate() {
+            let rank = match variable.kind {
+                Kind::Digit => 1,
+                Kind::House => 0,
+                Kind::Cell => 2,
+                _ => continue,
+            };
+            let this = Var(v as u16);
+            if self.bound[v] || self.is_local(this) {
+                continue;
+            }
+            let (mut ready, mut tied) = (0, false);
+            for (i, literal) in self.flat.body.iter().enumerate() {
+                let variables = variables_of(literal);
+                if self.done[i] || !variables.contains(&this) {
+                    continue;
+                }
+                let others = variables.iter().filter(|&&w| w != this);
+                let bound = others.clone().filter(|w| self.bound[w.index()]).count();
+                if bound == others.count() {
+                    ready += 1;
+                    tied |= bound > 0;
+                }
+                let corners = matches!(literal, Literal::Relation(Relation::Rectangle, _));
+                tied |= corners && bound > 0;
+            }
+            if connected && !tied {
+                continue;
+            }
+            let key = (ready, rank, usize::MAX - v);
+            if best.is_none_or(|known| known < key) {
+                best = Some(key);
+            }
+        }
+        let Some((_, _, place)) = best else { return false };
+        let variable = Var((usize::MAX - place) as u16);
+        self.bind(variable, Step::Bind(variable));
+        true
+    }
+
+    /// Whether a variable belongs to a `forall`.
+    fn is_local(&self, variable: Var) -> bool {
+        fn inside(literal: &Literal, variable: Var) -> bool {
+            match literal {
+                Literal::Forall(local, _, body) => {
+                    *local == variable || body.iter().any(|inner| inside(inner, variable))
+                }
+                Literal::Not(inner) => inside(inner, variable),
+                _ => false,
+            }
+        }
+        self.flat.body.iter().any(|literal| inside(literal, variable))
+    }
+
+    /// `Xs in choose(N, S)` or `orientation(Lines, Across)`.
+    fn choice(&mut self) -> bool {
+        for (i, literal) in self.flat.body.iter().enumerate() {
+            if self.done[i] {
+                continue;
+            }
+            match literal {
+                Literal::Choose(subset, size, set) => {
+                    let Some(variable) = self.unbound(subset) else { continue };
+                    if self.knows(size) && self.knows(set) {
+                        self.done[i] = true;
+                        self.bind(variable, Step::Subset(variable, size.clone(), set.clone()));
+                        return true;
+                    }
+                }
+                Literal::Relation(Relation::Orientation, terms) => {
+                    let (lines, across) = (self.unbound(&terms[0]), self.unbound(&terms[1]));
+                    if let (Some(lines), Some(across)) = (lines, across) {
+                        self.done[i] = lines != across;
+                        self.bound[across.index()] = true;
+                        self.bind(lines, Step::Orient(lines, across));
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// What nothing but a recursive helper limits.
+    fn unknowns(&mut self) {
+        for v in 0..self.flat.variables.len() {
+            let variable = Var(v as u16);
+            if !self.bound[v] && !self.is_local(variable) {
+                self.bind(variable, Step::Unknown(variable));
+                self.tests();
+            }
+        }
+    }
+}
+
+fn mirrored(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Less => Comparison::Greater,
+        Comparison::AtMost => Comparison::AtLeast,
+        Comparison::Greater => Comparison::Less,
+        Comparison::AtLeast => Comparison::AtMost,
+        same => same,
+    }
+}
+
+/// A number without variables.
+fn constant(term: &Term, parameter: Option<i32>) -> Option<i32> {
+    use crate::language::Arithmetic;
+    match term {
+        Term::Number(number) => Some(*number),
+        Term::Parameter => parameter,
+        Term::Arithmetic(operation, left, right) => {
+            let (left, right) = (constant(left, parameter)?, constant(right, parameter)?);
+            match operation {
+                Arithmetic::Add => left.checked_add(right),
+                Arithmetic::Subtract => left.checked_sub(right),
+                Arithmetic::Multiply => left.checked_mul(right),
+            }
+        }
+        _ => None,
+    }
+}

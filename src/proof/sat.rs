@@ -1,0 +1,199 @@
+//! The satisfiability solver behind a small trait, so that another one is one `impl` away.
+
+use std::cell::Cell as Counter;
+use std::ops::Not;
+
+use batsat::{Callbacks, Solver as Batsat, SolverInterface, SolverOpts, lbool};
+
+/// A literal: a variable or its negation. Variable 0 is the constant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Lit(u32);
+
+impl Lit {
+    /// What always holds.
+    pub const TRUE: Lit = Lit(0);
+    /// What never holds.
+    pub const FALSE: Lit = Lit(1);
+
+    /// A truth value as a literal.
+    pub fn constant(value: bool) -> Lit {
+        if value { Lit::TRUE } else { Lit::FALSE }
+    }
+    fn variable(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+    fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+    fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+}
+
+/// What a solver answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// There is a model; [`Solver::value`] reads it.
+    Model,
+    /// There is none; [`Solver::core`] says which assumptions are to blame.
+    None,
+    /// The budget ran out.
+    Unknown,
+}
+
+/// An incremental solver: clauses are added for good, assumptions hold for one call.
+pub trait Solver {
+    /// A new variable.
+    fn variable(&mut self) -> Lit;
+    /// At least one of these holds.
+    fn clause(&mut self, literals: &[Lit]);
+    /// Looks for a model in which all assumptions hold, for at most so many conflicts.
+    fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer;
+    /// The value in the last model.
+    fn value(&self, literal: Lit) -> bool;
+    /// Assumptions that cannot hold together, after [`Answer::None`].
+    fn core(&self) -> Vec<Lit>;
+    /// Conflicts met so far, over all calls.
+    fn conflicts(&self) -> u64;
+}
+
+/// Counts conflicts and says stop when a call has had its share.
+#[derive(Default)]
+struct Budget {
+    conflicts: u64,
+    limit: u64,
+    polls: Counter<u64>,
+    poll_limit: u64,
+}
+
+/// Decisions allowed for each conflict allowed: a model search without conflicts ends too.
+const POLLS_PER_CONFLICT: u64 = 1000;
+
+impl Callbacks for Budget {
+    fn on_new_clause(&mut self, _: &[batsat::Lit], kind: batsat::clause::Kind) {
+        if kind == batsat::clause::Kind::Learnt {
+            self.conflicts += 1;
+        }
+    }
+    fn stop(&self) -> bool {
+        self.polls.set(self.polls.get() + 1);
+        self.conflicts > self.limit || self.polls.get() > self.poll_limit
+    }
+}
+
+/// The solver in use: pure Rust, incremental, with assumptions and cores.
+pub struct Bat {
+    solver: Batsat<Budget>,
+    buffer: Vec<batsat::Lit>,
+    model: Vec<bool>,
+}
+
+fn outward(literal: Lit) -> batsat::Lit {
+    let variable = batsat::Var::unsafe_from_idx(literal.variable() as u32);
+    batsat::Lit::new(variable, !literal.is_negated())
+}
+
+fn inward(literal: batsat::Lit) -> Lit {
+    Lit(literal.var().idx() << 1 | u32::from(!literal.sign()))
+}
+
+impl Bat {
+    /// A solver that knows the constant and nothing else.
+    pub fn new() -> Bat {
+        let solver = Batsat::new(SolverOpts::default(), Budget::default());
+        let mut bat = Bat { solver, buffer: Vec::new(), model: Vec::new() };
+        let constant = bat.variable();
+        debug_assert_eq!(constant, Lit::TRUE);
+        bat.clause(&[Lit::TRUE]);
+        bat
+    }
+}
+
+impl Default for Bat {
+    fn default() -> Bat {
+        Bat::new()
+    }
+}
+
+impl Solver for Bat {
+    fn variable(&mut self) -> Lit {
+        Lit(self.solver.new_var_default().idx() << 1)
+    }
+
+    fn clause(&mut self, literals: &[Lit]) {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.clear();
+        buffer.extend(literals.iter().map(|&l| outward(l)));
+        self.solver.add_clause_reuse(&mut buffer);
+        self.buffer = buffer;
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
+        let budget = self.solver.cb_mut();
+        budget.limit = budget.conflicts.saturating_add(conflicts);
+        budget.polls.set(0);
+        budget.poll_limit = conflicts.saturating_add(10).saturating_mul(POLLS_PER_CONFLICT);
+        let assumptions: Vec<_> = assumptions.iter().map(|&l| outward(l)).collect();
+        let answer = self.solver.solve_limited(&assumptions);
+        if answer == lbool::TRUE {
+            self.model.clear();
+            self.model.extend(self.solver.get_model().iter().map(|&v| v == lbool::TRUE));
+            Answer::Model
+        } else if answer == lbool::FALSE {
+            Answer::None
+        } else {
+            Answer::Unknown
+        }
+    }
+
+    fn value(&self, literal: Lit) -> bool {
+        self.model.get(literal.variable()).copied().unwrap_or(false) != literal.is_negated()
+    }
+
+    fn core(&self) -> Vec<Lit> {
+        self.solver.unsat_core().iter().map(|&l| !inward(l)).collect()
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.solver.cb().conflicts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assumptions_are_forgotten_and_blamed() {
+        let mut solver = Bat::new();
+        let (a, b, c) = (solver.variable(), solver.variable(), solver.variable());
+        solver.clause(&[!a, !b]);
+        assert_eq!(solver.solve(&[c, a, b], 100), Answer::None);
+        let mut core = solver.core();
+        core.sort();
+        assert_eq!(core, [a, b]);
+        assert_eq!(solver.solve(&[c, a], 100), Answer::Model);
+        assert!(solver.value(a) && !solver.value(b) && solver.value(!b) && solver.value(c));
+    }
+
+    #[test]
+    fn a_hard_call_ends_with_its_budget() {
+        // Nine pigeons, eight holes.
+        let mut solver = Bat::new();
+        let nest: Vec<Vec<Lit>> =
+            (0..9).map(|_| (0..8).map(|_| solver.variable()).collect()).collect();
+        for (i, pigeon) in nest.iter().enumerate() {
+            solver.clause(pigeon);
+            for other in &nest[..i] {
+                for hole in 0..8 {
+                    solver.clause(&[!pigeon[hole], !other[hole]]);
+                }
+            }
+        }
+        assert_eq!(solver.solve(&[], 50), Answer::Unknown);
+    }
+}

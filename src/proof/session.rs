@@ -1,0 +1,586 @@
+//! One look at a clause: every binding, every conclusion, refuted or not.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::board::{Candidate, Layout};
+use crate::language::{Comparison, Head, Kind, Literal, PredicateId, RuleSet, Term, Var, Variable};
+use crate::trace::Value;
+
+use super::encode::Encoder;
+use super::evaluate::{Beyond, Environment, Evaluator, Helpers};
+use super::flatten::{Flat, Recursion, each_term, each_term_of, flatten};
+use super::meaning::Meanings;
+use super::plan::plan;
+use super::sat::Lit;
+use super::second::Second;
+use super::stage::{Refutation, Scope, Stages};
+use super::symbol::Symbol;
+use super::symmetry::Used;
+use super::walk::{Flow, Leaf, Visitor, Walk};
+
+/// How much work there may be, so that any rule file ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Questions put to the solver.
+    pub questions: u64,
+    /// Conflicts the solver may meet, over all questions.
+    pub conflicts: u64,
+}
+
+/// What is asked of every binding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// Can the body hold and a conclusion be false?
+    Wrong,
+    /// Can the body hold and a conclusion change something?
+    Fires,
+    /// Can the body hold and the head's nodes have values outside of this meaning?
+    Outside(PredicateId),
+}
+
+/// What a clause is wrong about: the digit that it places or eliminates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// It places this digit.
+    Place(Candidate),
+    /// It eliminates it.
+    Eliminate(Candidate),
+    /// It says that there is no solution.
+    Contradiction,
+}
+
+/// What the session does with a model it found.
+pub trait OnModel {
+    /// A solved grid and a state stand in the encoder in which the literals hold. Whether to go on.
+    fn model(
+        &mut self,
+        encoder: &mut Encoder,
+        literals: &[Lit],
+        scope: Scope,
+        claim: Claim,
+    ) -> Flow;
+}
+
+/// How a session ended, apart from models.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Bindings and conclusions asked about.
+    pub questions: u64,
+    /// Questions left open by the budget.
+    pub unknown: u64,
+    /// Conditions that had to be left out, so that the body was weaker than it is.
+    pub left_out: u64,
+    /// Models found.
+    pub models: u64,
+}
+
+/// The prover at work on one clause after another, with one encoder.
+pub struct Session<'a> {
+    /// The rules.
+    pub rules: &'a RuleSet,
+    /// The propositions.
+    pub encoder: Encoder,
+    /// Helpers under `not` and `forall`.
+    pub existence: Existence<'a>,
+    /// Whether bindings are walked up to symmetry.
+    pub symmetry: bool,
+    /// What the recursive helpers mean.
+    pub meanings: Meanings,
+    /// The values of a helper's nodes in the last model, when [`Aim::Outside`] found one.
+    pub row: Option<usize>,
+    /// Literals assumed of every state, such as that singles are closed.
+    pub assumed: Vec<Lit>,
+    /// Whether the puzzle has one solution.
+    pub unique: bool,
+    /// What has been done.
+    pub tally: Tally,
+    /// At which stages.
+    pub stages: Stages,
+    /// What is left to do it with.
+    pub budget: Budget,
+}
+
+impl<'a> Session<'a> {
+    /// A session that has done nothing yet.
+    pub fn new(
+        rules: &'a RuleSet,
+        layout: &Arc<Layout>,
+        meanings: Meanings,
+        symmetry: bool,
+        budget: Budget,
+    ) -> Session<'a> {
+        Session {
+            rules,
+            encoder: Encoder::new(layout.clone()),
+            existence: Existence { rules, known: HashMap::new() },
+            symmetry,
+            meanings,
+            row: None,
+            assumed: Vec::new(),
+            unique: false,
+            tally: Tally::default(),
+            stages: Stages::default(),
+            budget,
+        }
+    }
+
+    /// Asks about every binding of a clause.
+    pub fn ask(
+        &mut self,
+        flat: &Flat,
+        parameter: Option<i32>,
+        aim: Aim,
+        on_model: &mut dyn OnModel,
+    ) -> Flow {
+        let layout = self.encoder.layout().clone();
+        let Some(used) = constants(flat, &layout, self.symmetry && !flat.ordered) else {
+            return Flow::Next;
+        };
+        let plan = plan(flat, parameter, vec![false; flat.variables.len()]);
+        let mut question = Question { session: self, flat, parameter, aim, on_model };
+        let bound = vec![None; flat.variables.len()];
+        Walk::new(flat, &plan, bound).run(&mut question, used)
+    }
+
+    /// Whether the budget is used up.
+    pub fn is_spent(&self) -> bool {
+        self.tally.questions >= self.budget.questions
+            || self.encoder.conflicts() >= self.budget.conflicts
+    }
+}
+
+/// What the constants of a clause touch; nothing if the layout does not have them.
+fn constants(flat: &Flat, layout: &Layout, symmetry: bool) -> Option<Used> {
+    let mut used = Used::nothing(layout, symmetry);
+    let mut fits = true;
+    let mut see = |term: &Term| match term {
+        Term::Cell { row, column } => {
+            let (row, column) = (usize::from(*row), usize::from(*column));
+            fits &= row < layout.size() && column < layout.size();
+            if fits {
+                used = used.cell(layout, layout.cell_at(row, column));
+            }
+        }
+        Term::Digit(digit) => {
+            fits &= digit.index() < layout.size();
+            used = used.digit(*digit);
+        }
+        _ => {}
+    };
+    for head in &flat.heads {
+        match head {
+            Head::Place(a, b) | Head::Eliminate(a, b) => {
+                each_term(a, &mut see);
+                each_term(b, &mut see);
+            }
+            Head::Helper(terms) => {
+                terms.iter().for_each(|term| each_term(term, &mut see));
+            }
+            Head::Contradiction => {}
+        }
+    }
+    for literal in &flat.body {
+        each_term_of(literal, &mut see);
+    }
+    fits.then_some(used)
+}
+
+/// A clause being asked about.
+struct Question<'q, 'a> {
+    session: &'q mut Session<'a>,
+    flat: &'q Flat,
+    parameter: Option<i32>,
+    aim: Aim,
+    on_model: &'q mut dyn OnModel,
+}
+
+impl Visitor for Question<'_, '_> {
+    fn encoder(&mut self) -> &mut Encoder {
+        &mut self.session.encoder
+    }
+    fn parameter(&self) -> Option<i32> {
+        self.parameter
+    }
+    fn recursive(&mut self, helper: PredicateId, arguments: &[Symbol], out: &mut Vec<Lit>) {
+        let Session { meanings, encoder, tally, .. } = &mut *self.session;
+        match meanings.of(helper) {
+            Some(meaning) => meaning.conditions(encoder, arguments, out),
+            None => tally.left_out += 1,
+        }
+    }
+    fn left_out(&mut self) {
+        self.session.tally.left_out += 1;
+    }
+    fn conditions(
+        &mut self,
+        literal: &Literal,
+        bound: &mut Environment,
+        out: &mut Vec<Lit>,
+    ) -> Result<(), Beyond> {
+        let Session { encoder, existence, .. } = &mut *self.session;
+        Evaluator { encoder, parameter: self.parameter }.conditions(literal, bound, existence, out)
+    }
+    fn leaf(&mut self, leaf: &Leaf) -> Flow {
+        let scope = Scope::of(self.flat, leaf.bound);
+        if let Aim::Outside(helper) = self.aim {
+            return self.outside(leaf, scope, helper);
+        }
+        // How far back the questions of this leaf reach: they hold for everything that shares the
+        // steps up to there.
+        let mut reach = leaf.heads_known;
+        for head in &self.flat.heads {
+            match self.head(leaf, scope, head) {
+                Reach::To(step) => reach = reach.max(step),
+                Reach::Body(step) => return Flow::Back(step),
+                Reach::Open => reach = leaf.steps,
+                Reach::Stop => return Flow::Stop,
+            }
+        }
+        Flow::Back(reach)
+    }
+}
+
+/// What came of a question.
+enum Reach {
+    /// Refuted with literals added up to this step, and the conclusion.
+    To(usize),
+    /// Refuted with literals added up to this step alone.
+    Body(usize),
+    /// Not refuted.
+    Open,
+    /// Enough.
+    Stop,
+}
+
+impl Question<'_, '_> {
+    fn evaluator(&mut self) -> Evaluator<'_> {
+        Evaluator { encoder: &mut self.session.encoder, parameter: self.parameter }
+    }
+
+    fn head(&mut self, leaf: &Leaf, scope: Scope, head: &Head) -> Reach {
+        match head {
+            Head::Contradiction => self.put(leaf, scope, &[], Claim::Contradiction),
+            Head::Place(cell, digit) => {
+                let cell = self.evaluator().cell(cell, leaf.bound);
+                let digit = self.evaluator().digit(digit, leaf.bound);
+                let candidate = Candidate { cell, digit };
+                let claim = match self.aim {
+                    Aim::Fires => {
+                        let placed = self.session.encoder.placed(cell);
+                        vec![!placed, self.session.encoder.possible(cell, digit)]
+                    }
+                    _ => vec![!self.session.encoder.solution(cell, digit)],
+                };
+                self.put(leaf, scope, &claim, Claim::Place(candidate))
+            }
+            Head::Eliminate(cells, digits) => {
+                let layout = self.session.encoder.layout().clone();
+                let every = layout.all_cells();
+                let cells = self.evaluator().cells(cells, leaf.bound, every);
+                let digits = self.evaluator().digits(digits, leaf.bound, layout.all_digits());
+                let mut reach = Reach::To(0);
+                for cell in leaf.used.cells_to_try(&layout) & cells.widest() {
+                    let used = leaf.used.cell(&layout, cell);
+                    for digit in used.digits_to_try(&layout) & digits.widest() {
+                        let hit = match self.aim {
+                            Aim::Fires => self.session.encoder.possible(cell, digit),
+                            _ => self.session.encoder.solution(cell, digit),
+                        };
+                        let claim = [cells.contains(cell), digits.contains(digit), hit];
+                        let candidate = Candidate { cell, digit };
+                        match self.put(leaf, scope, &claim, Claim::Eliminate(candidate)) {
+                            Reach::To(step) => match reach {
+                                Reach::To(known) => reach = Reach::To(known.max(step)),
+                                _ => reach = Reach::Open,
+                            },
+                            Reach::Open => reach = Reach::Open,
+                            Reach::Body(step) => return Reach::Body(step),
+                            Reach::Stop => return Reach::Stop,
+                        }
+                    }
+                }
+                reach
+            }
+            Head::Helper(_) => Reach::Open,
+        }
+    }
+
+    /// Puts one question: the body, what is assumed, and this claim.
+    fn put(&mut self, leaf: &Leaf, scope: Scope, claim: &[Lit], what: Claim) -> Reach {
+        if claim.contains(&Lit::FALSE) {
+            return Reach::To(0);
+        }
+        let mut scope = scope;
+        if let Claim::Place(candidate) | Claim::Eliminate(candidate) = what {
+            scope.cells.insert(candidate.cell);
+        }
+        if self.session.unique && self.aim == Aim::Wrong {
+            return self.put_unique(leaf, scope, claim, what);
+        }
+        self.put_with(leaf, scope, claim, what)
+    }
+
+    /// The same where the puzzle has one solution: no other grid may be a solution too. Each way
+    /// in which the other grid can fail to be one is a question of its own.
+    fn put_unique(&mut self, leaf: &Leaf, scope: Scope, claim: &[Lit], what: Claim) -> Reach {
+        let seconds = Second::all(self.flat, leaf.bound);
+        if seconds.is_empty() {
+            return self.put_with(leaf, scope, claim, what);
+        }
+        // Any one second grid will do; the first that always is a solution closes the question.
+        let mut used = leaf.used;
+        if let Claim::Place(candidate) | Claim::Eliminate(candidate) = what {
+            let layout = self.session.encoder.layout().clone();
+            used = used.cell(&layout, candidate.cell).digit(candidate.digit);
+        }
+        let last = seconds.len() - 1;
+        for (i, second) in seconds.iter().enumerate() {
+            let mut closed = true;
+            for (flaw, flawed) in second.flaws(&mut self.session.encoder, used) {
+                let mut literals = claim.to_vec();
+                literals.push(flaw);
+                let scope = Scope {
+                    cells: scope.cells | flawed.cells,
+                    houses: scope.houses | flawed.houses,
+                };
+                if i < last {
+                    let body = self.assumptions(leaf, &literals);
+                    if !self.refuted(&body, scope) {
+                        closed = false;
+                        break;
+                    }
+                } else {
+                    match self.put_with(leaf, scope, &literals, what) {
+                        Reach::Open => return Reach::Open,
+                        Reach::Stop => return Reach::Stop,
+                        Reach::To(_) | Reach::Body(_) => {}
+                    }
+                }
+            }
+            if closed {
+                break;
+            }
+        }
+        Reach::To(leaf.steps)
+    }
+
+    fn refuted(&mut self, literals: &[Lit], scope: Scope) -> bool {
+        self.session.tally.questions += 1;
+        let conflicts =
+            self.session.budget.conflicts.saturating_sub(self.session.encoder.conflicts());
+        let Session { stages, encoder, .. } = &mut *self.session;
+        matches!(stages.refute(encoder, literals, scope, conflicts), Refutation::Refuted(_))
+    }
+
+    fn assumptions(&self, leaf: &Leaf, claim: &[Lit]) -> Vec<Lit> {
+        let mut literals = self.session.assumed.clone();
+        literals.extend(leaf.body.iter().map(|&(literal, _)| literal));
+        literals.extend(claim.iter().filter(|&&l| l != Lit::TRUE));
+        literals
+    }
+
+    fn put_with(&mut self, leaf: &Leaf, scope: Scope, claim: &[Lit], what: Claim) -> Reach {
+        if self.session.is_spent() {
+            self.session.tally.unknown += 1;
+            return Reach::Stop;
+        }
+        self.session.tally.questions += 1;
+        let literals = self.assumptions(leaf, claim);
+        let conflicts = self.session.budget.conflicts - self.session.encoder.conflicts();
+        let answer = if self.aim == Aim::Fires {
+            self.session.stages.whole(&mut self.session.encoder, &literals, conflicts.min(20_000))
+        } else {
+            let Session { stages, encoder, .. } = &mut *self.session;
+            stages.refute(encoder, &literals, scope, conflicts)
+        };
+        match answer {
+            Refutation::Refuted(core) => {
+                let blamed = |literal: &Lit| core.contains(literal);
+                let steps = leaf.body.iter().filter(|(literal, _)| blamed(literal));
+                let step = steps.map(|&(_, step)| step).max().unwrap_or(0);
+                if claim.iter().any(blamed) { Reach::To(step) } else { Reach::Body(step) }
+            }
+            Refutation::Unknown => {
+                self.session.tally.unknown += 1;
+                Reach::Open
+            }
+            Refutation::Model => {
+                self.session.tally.models += 1;
+                let encoder = &mut self.session.encoder;
+                match self.on_model.model(encoder, &literals, scope, what) {
+                    Flow::Stop => Reach::Stop,
+                    _ => Reach::Open,
+                }
+            }
+        }
+    }
+
+    /// Whether the head's nodes can have values that the meaning does not know yet.
+    fn outside(&mut self, leaf: &Leaf, scope: Scope, helper: PredicateId) -> Flow {
+        let Some(Head::Helper(terms)) = self.flat.heads.first() else { return Flow::Next };
+        let arguments: Vec<Symbol> = {
+            let mut evaluator = self.evaluator();
+            terms.iter().map(|term| evaluator.term(term, leaf.bound)).collect()
+        };
+        let Session { meanings, encoder, .. } = &mut *self.session;
+        let Some(meaning) = meanings.of(helper) else { return Flow::Next };
+        let nodes = meaning.nodes(encoder, &arguments);
+        let mut inside = Vec::new();
+        meaning.conditions(encoder, &arguments, &mut inside);
+        let outside = !encoder.and(inside);
+        match self.put(leaf, scope, &[outside], Claim::Contradiction) {
+            Reach::To(step) => Flow::Back(step.max(leaf.heads_known)),
+            Reach::Body(step) => Flow::Back(step),
+            Reach::Open => Flow::Next,
+            Reach::Stop => {
+                let encoder = &self.session.encoder;
+                let bits =
+                    nodes.iter().enumerate().map(|(i, &l)| usize::from(encoder.value(l)) << i);
+                self.session.row = Some(bits.sum());
+                Flow::Stop
+            }
+        }
+    }
+}
+
+/// When a helper under `not` or `forall` holds: over all bindings of its clauses.
+pub struct Existence<'a> {
+    rules: &'a RuleSet,
+    known: HashMap<(PredicateId, Vec<Option<Value>>), Result<Lit, Beyond>>,
+}
+
+/// Bindings that one helper under `not` or `forall` may have.
+const MOST_WAYS: usize = 20_000;
+
+impl Helpers for Existence<'_> {
+    fn holds(
+        &mut self,
+        encoder: &mut Encoder,
+        helper: PredicateId,
+        arguments: Vec<Option<Symbol>>,
+    ) -> Result<Lit, Beyond> {
+        let rules = self.rules;
+        let predicate = rules.predicate(helper);
+        if predicate.recursive {
+            return Err(Beyond);
+        }
+        let fixed: Option<Vec<Option<Value>>> = arguments
+            .iter()
+            .map(|argument| match argument {
+                Some(symbol) => symbol.if_fixed().map(Some),
+                None => Some(None),
+            })
+            .collect();
+        let key = fixed.map(|values| (helper, values));
+        if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
+            return *known;
+        }
+        let mut ways = Vec::new();
+        let mut result = Ok(());
+        for clause in &predicate.clauses {
+            for flat in flatten(rules, clause, Recursion::Keep, false).map_err(|_| Beyond)? {
+                let mut one = Ways { existence: self, encoder, ways: &mut ways, beyond: false };
+                if !one.walk(&flat, &arguments) {
+                    result = Err(Beyond);
+                }
+            }
+        }
+        let result = result.map(|()| encoder.or(ways));
+        if let Some(key) = key {
+            self.known.insert(key, result);
+        }
+        result
+    }
+}
+
+/// Collects the ways in which a helper's clause can hold.
+struct Ways<'w, 'a> {
+    existence: &'w mut Existence<'a>,
+    encoder: &'w mut Encoder,
+    ways: &'w mut Vec<Lit>,
+    beyond: bool,
+}
+
+impl Ways<'_, '_> {
+    /// Whether all ways could be put into propositions.
+    fn walk(&mut self, flat: &Flat, arguments: &[Option<Symbol>]) -> bool {
+        let Some(Head::Helper(formals)) = flat.heads.first() else { return false };
+        let layout = self.encoder.layout().clone();
+        let Some(used) = constants(flat, &layout, false) else { return true };
+        // Each argument becomes a variable of its own, equal to the head's term.
+        let mut flat = flat.clone();
+        let mut bound: Environment = vec![None; flat.variables.len()];
+        for (formal, argument) in formals.clone().into_iter().zip(arguments) {
+            let Some(argument) = argument else { continue };
+            match formal {
+                Term::Var(v) if bound[v.index()].is_none() => {
+                    bound[v.index()] = Some(argument.clone());
+                }
+                formal => {
+                    let kind = kind_of_symbol(argument);
+                    let variable = Var(flat.variables.len() as u16);
+                    flat.variables.push(Variable { name: "_".into(), kind });
+                    bound.push(Some(argument.clone()));
+                    flat.body.push(Literal::Compare(
+                        Comparison::Equal,
+                        Term::Var(variable),
+                        formal,
+                    ));
+                }
+            }
+        }
+        let plan = plan(&flat, None, bound.iter().map(Option::is_some).collect());
+        Walk::new(&flat, &plan, bound).run(self, used);
+        !self.beyond
+    }
+}
+
+fn kind_of_symbol(symbol: &Symbol) -> Kind {
+    match symbol {
+        Symbol::Cell(_) => Kind::Cell,
+        Symbol::Digit(_) => Kind::Digit,
+        Symbol::House(_) => Kind::House,
+        Symbol::Number(_) => Kind::Number,
+        Symbol::Cells(_) => Kind::Cells,
+        Symbol::Digits(_) => Kind::Digits,
+        Symbol::Houses(_) => Kind::Houses,
+    }
+}
+
+impl Visitor for Ways<'_, '_> {
+    fn encoder(&mut self) -> &mut Encoder {
+        self.encoder
+    }
+    fn parameter(&self) -> Option<i32> {
+        None
+    }
+    fn recursive(&mut self, _: PredicateId, _: &[Symbol], _: &mut Vec<Lit>) {
+        self.beyond = true;
+    }
+    fn left_out(&mut self) {
+        self.beyond = true;
+    }
+    fn conditions(
+        &mut self,
+        literal: &Literal,
+        bound: &mut Environment,
+        out: &mut Vec<Lit>,
+    ) -> Result<(), Beyond> {
+        Evaluator { encoder: self.encoder, parameter: None }.conditions(
+            literal,
+            bound,
+            self.existence,
+            out,
+        )
+    }
+    fn leaf(&mut self, leaf: &Leaf) -> Flow {
+        let way = self.encoder.and(leaf.body.iter().map(|&(literal, _)| literal).collect());
+        self.ways.push(way);
+        if self.ways.len() > MOST_WAYS {
+            self.beyond = true;
+            return Flow::Stop;
+        }
+        Flow::Next
+    }
+}
