@@ -1,8 +1,24 @@
 //! Is this rule sound? Proved from the checked rule that also runs, or refuted by a puzzle.
+//!
+//! For every solved grid and every state that contains it, whenever a body holds in the state, the
+//! head does not go against the grid. The negation of that is put to a SAT solver, one small
+//! question for each binding of the rule's variables up to symmetry.
+//!
+//! ```text
+//! sat       the solver, behind a trait            flatten   helpers unfolded
+//! encode    grid and state as propositions        plan      the order of binding
+//! symbol    sets that depend on the state         symmetry  what need not be tried twice
+//! evaluate  terms and conditions                  walk      all bindings
+//! stage     as little of the grid as will do      session   the questions
+//! meaning   what recursive helpers mean           second    what two solutions look like
+//! judge     the verdict                           counterexample   puzzles from models
+//! ```
 
+mod counterexample;
 mod encode;
 mod evaluate;
 mod flatten;
+mod judge;
 mod meaning;
 mod plan;
 mod sat;
@@ -12,4 +28,10 @@ mod stage;
 mod symbol;
 mod symmetry;
 pub mod trial;
+mod verdict;
 mod walk;
+
+pub use counterexample::{Counterexample, puzzle_of};
+pub use judge::{Options, judge};
+pub use session::{Budget, Claim};
+pub use verdict::{Judgement, Verdict};

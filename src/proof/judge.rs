@@ -1,0 +1,224 @@
+//! The verdict on a rule: proofs first, then counterexamples, then the admission of neither.
+
+use std::sync::Arc;
+
+use crate::board::Layout;
+use crate::language::{Clause, Head, RuleSet};
+
+use super::counterexample::{Counterexample, Maker};
+use super::encode::Encoder;
+use super::flatten::{Flat, Recursion, TooMany, flatten, recursive_helpers};
+use super::meaning::Meanings;
+use super::sat::Lit;
+use super::session::{Aim, Budget, Claim, OnModel, Session, Tally};
+use super::stage::Scope;
+use super::verdict::{Judgement, Verdict};
+use super::walk::Flow;
+
+/// How to prove.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Bindings up to symmetry; without it every binding is tried, which is for tests.
+    pub symmetry: bool,
+    /// The work allowed for one rule with its parameter.
+    pub budget: Budget,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { symmetry: true, budget: Budget { questions: 400_000, conflicts: 2_000_000 } }
+    }
+}
+
+/// How deep recursive helpers are unfolded in search of a counterexample.
+const MOST_UNFOLDINGS: usize = 3;
+/// Questions for things that are nice to know.
+const SMALL: Budget = Budget { questions: 20_000, conflicts: 200_000 };
+
+/// The verdict on an instance of a rule set, for a layout.
+pub fn judge(
+    rules: &RuleSet,
+    instance: usize,
+    layout: &Arc<Layout>,
+    options: &Options,
+) -> Judgement {
+    let chosen = &rules.instances()[instance];
+    let rule = rules.rule(chosen.rule);
+    let mut helpers = Vec::new();
+    for clause in &rule.clauses {
+        for helper in recursive_helpers(rules, clause) {
+            if !helpers.contains(&helper) {
+                helpers.push(helper);
+            }
+        }
+    }
+    let meanings = Meanings::infer(rules, layout, &helpers, options.symmetry);
+    let said = |&helper: &_| Some(meanings.of(helper)?.in_words(rules.predicate(helper)));
+    let mut judge = Judge {
+        rules,
+        instance,
+        layout,
+        options,
+        clauses: &rule.clauses,
+        judgement: Judgement {
+            verdict: Verdict::NotProved,
+            counterexample: None,
+            meanings: helpers.iter().filter_map(said).collect(),
+            reason: String::new(),
+            questions: 0,
+            stages: [0; 4],
+        },
+        meanings,
+    };
+    match judge.verdict(!helpers.is_empty()) {
+        Ok(verdict) => judge.judgement.verdict = verdict,
+        Err(reason) => judge.judgement.reason = reason,
+    }
+    judge.judgement
+}
+
+struct Judge<'a> {
+    rules: &'a RuleSet,
+    instance: usize,
+    layout: &'a Arc<Layout>,
+    options: &'a Options,
+    clauses: &'a [Clause],
+    meanings: Meanings,
+    judgement: Judgement,
+}
+
+/// Stops at the first model.
+struct First;
+
+impl OnModel for First {
+    fn model(&mut self, _: &mut Encoder, _: &[Lit], _: Scope, _: Claim) -> Flow {
+        Flow::Stop
+    }
+}
+
+impl Judge<'_> {
+    /// The verdict, or why there is none.
+    fn verdict(&mut self, recursive: bool) -> Result<Verdict, String> {
+        let many = |TooMany| "its helpers unfold into too many alternatives".to_string();
+        let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
+        let flats = self.flats(Recursion::Keep, true).map_err(many)?;
+        let proof = self.pass(&flats, false, self.options.budget, &mut First);
+        if proof.models == 0 && proof.unknown == 0 {
+            return Ok(if self.never_fires(&flats) {
+                Verdict::NeverFires
+            } else if rule.assumes_unique {
+                Verdict::SoundIfUnique
+            } else {
+                Verdict::Sound
+            });
+        }
+        // Once more on states where singles are closed; what still goes wrong is made a puzzle.
+        let mut maker = Maker::new(self.rules, self.instance);
+        let closed = self.pass(&flats, true, self.options.budget, &mut maker);
+        if closed.models == 0 && closed.unknown == 0 && !rule.assumes_unique {
+            return Ok(Verdict::SoundIfClosed);
+        }
+        if let Some(made) = maker.made {
+            return Ok(self.unsound(made));
+        }
+        // A model may rest on a meaning or on an order that was weakened: look at what it stands
+        // for.
+        if recursive {
+            for depth in 1..=MOST_UNFOLDINGS {
+                let Ok(flats) = self.flats(Recursion::Unroll(depth), true) else { break };
+                if let Some(made) = self.counterexample(&flats) {
+                    return Ok(self.unsound(made));
+                }
+            }
+        }
+        let strict = self.flats(Recursion::Keep, false).map_err(many)?;
+        if strict.iter().any(|flat| flat.ordered) {
+            if let Some(made) = self.counterexample(&strict) {
+                return Ok(self.unsound(made));
+            }
+        }
+        if let Some(made) = self.counterexample(&flats) {
+            return Ok(self.unsound(made));
+        }
+        Err(if proof.unknown + closed.unknown > 0 {
+            "the budget ran out".to_string()
+        } else if recursive {
+            "the meanings found for its helpers do not carry it, and no counterexample was found"
+                .to_string()
+        } else if rule.assumes_unique {
+            "no second solution is known that would show it, and no counterexample was found"
+                .to_string()
+        } else {
+            "no proof and no counterexample was found".to_string()
+        })
+    }
+
+    fn unsound(&mut self, made: Counterexample) -> Verdict {
+        self.judgement.counterexample = Some(Box::new(made));
+        Verdict::Unsound
+    }
+
+    fn flats(&self, recursion: Recursion, relax: bool) -> Result<Vec<Flat>, TooMany> {
+        let mut all = Vec::new();
+        for clause in self.clauses {
+            all.extend(flatten(self.rules, clause, recursion, relax)?);
+        }
+        Ok(all)
+    }
+
+    fn session(&self, budget: Budget) -> Session<'_> {
+        let meanings = self.meanings.clone();
+        Session::new(self.rules, self.layout, meanings, self.options.symmetry, budget)
+    }
+
+    /// Asks whether a conclusion can be false, of all clauses.
+    fn pass(
+        &mut self,
+        flats: &[Flat],
+        closed: bool,
+        budget: Budget,
+        on_model: &mut dyn OnModel,
+    ) -> Tally {
+        let instance = &self.rules.instances()[self.instance];
+        let mut session = self.session(budget);
+        session.unique = self.rules.rule(instance.rule).assumes_unique;
+        if closed {
+            let literal = session.encoder.singles_closed();
+            session.assumed.push(literal);
+        }
+        for flat in flats {
+            if session.ask(flat, instance.parameter, Aim::Wrong, on_model) == Flow::Stop {
+                break;
+            }
+        }
+        let (tally, stages) = (session.tally, session.stages.closed);
+        self.judgement.questions += tally.questions;
+        for (sum, more) in self.judgement.stages.iter_mut().zip(stages) {
+            *sum += more;
+        }
+        tally
+    }
+
+    fn counterexample(&mut self, flats: &[Flat]) -> Option<Counterexample> {
+        let mut maker = Maker::new(self.rules, self.instance);
+        self.pass(flats, false, SMALL, &mut maker);
+        maker.made
+    }
+
+    /// Whether no body can hold with a conclusion that changes something.
+    fn never_fires(&mut self, flats: &[Flat]) -> bool {
+        let contradicts = |clause: &Clause| clause.heads.contains(&Head::Contradiction);
+        if self.clauses.iter().any(contradicts) {
+            return false;
+        }
+        let parameter = self.rules.instances()[self.instance].parameter;
+        let mut session = self.session(SMALL);
+        for flat in flats {
+            session.ask(flat, parameter, Aim::Fires, &mut First);
+            if session.tally.models > 0 || session.tally.unknown > 0 {
+                return false;
+            }
+        }
+        true
+    }
+}
