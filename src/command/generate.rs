@@ -1,12 +1,354 @@
 //! `dokulog generate`: make puzzles.
+//!
+//! Puzzle number k of a seed depends on the seed and k alone, so threads, interruptions and a
+//! larger count change nothing about it.
 
-use super::{Context, Failure, Run};
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use crate::board::{Grid, Layout, SIZES};
+use crate::engine::{Deducer, Engine, Worker};
+use crate::generate::{Maker, Symmetry};
+use crate::language::RuleSet;
+use crate::search::nine::Enumerator;
+use crate::search::{Auto, Ending, Limits, Solver};
+use crate::trace::Outcome;
+
+use super::options::{RuleOptions, Selector};
+use super::{Context, Failure, Run, Status};
 
 /// Options of `generate`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_help = "\
+Examples:
+  dokulog generate --count 10 --seed 7
+  dokulog generate --count 5 --clues 26..28 --symmetry half-turn
+  dokulog generate --count 3 --requires naked_subset:3
+  dokulog generate --count 3 --level 34..39 --to rows
+  dokulog generate --count 1000000 -o many.txt     (interrupted? the same with --resume)
+
+Every puzzle has exactly one solution. Without --clues it is minimal: each of its clues is needed.")]
+pub struct Arguments {
+    /// How many puzzles
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    count: u64,
+    /// The same seed gives the same puzzles
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// Digits and cells a row: 4, 6, 9, 12, 16 or 25
+    #[arg(long, default_value_t = 9)]
+    size: usize,
+    /// How many clues, as `26..28` or `30`
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    clues: Option<RangeInclusive<i64>>,
+    /// none, half-turn, quarter-turn, left-right, top-bottom or diagonal
+    #[arg(long, default_value = "none", value_parser = symmetry)]
+    symmetry: Symmetry,
+    /// Only puzzles that the rules solve, but not without this one
+    #[arg(long, value_name = "RULE")]
+    requires: Option<String>,
+    /// Only puzzles that the rules solve, with the hardest rule's level in this range
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    level: Option<RangeInclusive<i64>>,
+    /// Add clues until one solution is left, instead of taking clues away
+    #[arg(long)]
+    add: bool,
+    /// Puzzles of the full grid in this file, instead of random ones
+    #[arg(long, value_name = "FILE")]
+    solution: Option<PathBuf>,
+    /// One solution each (always so; said for scripts)
+    #[arg(long)]
+    unique: bool,
+    /// Give up a puzzle after so many that were not as asked
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    attempts: u64,
+    /// Write to this file; what is unfinished is kept as FILE.partial
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Go on with FILE.partial
+    #[arg(long, requires = "output")]
+    resume: bool,
+    /// `line`, or `rows` with a blank line between puzzles
+    #[arg(long, default_value = "line", value_parser = ["line", "rows"])]
+    to: String,
+    /// Threads; the puzzles do not depend on it
+    #[arg(short, long, default_value_t = 0, value_name = "N", hide_default_value = true)]
+    jobs: usize,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
+
+/// Puzzles made at once before they are written.
+const BATCH: u64 = 256;
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, context: &Context) -> Run {
+    let (layout, solution) = match &arguments.solution {
+        Some(path) => full_grid(path)?,
+        None => (classic(arguments.size)?, None),
+    };
+    let wanted = Wanted::new(arguments)?;
+    let maker = Maker {
+        seed: arguments.seed,
+        symmetry: arguments.symmetry,
+        clues: arguments.clues.clone().map(|range| {
+            let bound = |n: &i64| (*n).clamp(0, layout.cell_count() as i64) as usize;
+            bound(range.start())..=bound(range.end())
+        }),
+        add: arguments.add,
+        solution,
+        attempts: arguments.attempts,
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build();
+    let pool = pool.map_err(|error| Failure::new(format!("no threads: {error}")))?;
+    let mut target = Target::open(arguments)?;
+    let bar = progress(arguments.count, context);
+    let mut next = target.puzzles;
+    while next < arguments.count {
+        let batch = next..arguments.count.min(next + BATCH);
+        let made: Vec<Option<Vec<u8>>> = pool.install(|| {
+            batch
+                .clone()
+                .into_par_iter()
+                .map_init(|| wanted.judge(&layout), |judge, number| judge.make(&maker, number))
+                .collect()
+        });
+        for (number, puzzle) in batch.clone().zip(made) {
+            let puzzle = puzzle.ok_or_else(|| {
+                let tried = arguments.attempts;
+                Failure::new(format!("puzzle {}: none as asked in {tried} attempts", number + 1))
+            })?;
+            if !target.write(&puzzle, &layout)? {
+                return Ok(Status::Done);
+            }
+        }
+        next = batch.end;
+        bar.set_position(next);
+    }
+    bar.finish_and_clear();
+    target.finish()?;
+    Ok(Status::Done)
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress(count: u64, context: &Context) -> ProgressBar {
+    if context.quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} puzzles, {eta}");
+    ProgressBar::new(count).with_style(style.expect("the template is well-formed"))
+}
+
+fn classic(size: usize) -> Result<Arc<Layout>, Failure> {
+    Layout::classic(size).ok_or_else(|| {
+        let sizes = SIZES.map(|size| size.to_string()).join(", ");
+        Failure::new(format!("there is no size {size}; there are {sizes}"))
+    })
+}
+
+/// The layout and the digits of the full grid in a file.
+fn full_grid(path: &Path) -> Result<(Arc<Layout>, Option<Vec<u8>>), Failure> {
+    let grid = super::input::read_one(&path.to_string_lossy(), 1, None)?.grid;
+    if !grid.is_solved() {
+        return Err(Failure::new(format!("{}: the grid is not full", path.display())));
+    }
+    Ok((grid.layout().clone(), Some(grid.digits())))
+}
+
+/// What puzzles must be like beyond their clues.
+struct Wanted {
+    /// The rules that must solve them, unless anything goes.
+    rules: Option<RuleSet>,
+    /// The rules that must not.
+    not_by: Option<RuleSet>,
+    levels: Option<RangeInclusive<i64>>,
+}
+
+impl Wanted {
+    fn new(arguments: &Arguments) -> Result<Wanted, Failure> {
+        if arguments.requires.is_none() && arguments.level.is_none() {
+            return Ok(Wanted { rules: None, not_by: None, levels: None });
+        }
+        let rules = arguments.rules.load()?;
+        let not_by = match &arguments.requires {
+            Some(name) => {
+                let selector = Selector::parse(name);
+                selector.find(&rules)?;
+                Some(rules.keep(|rule, instance| !selector.matches(rule, instance)))
+            }
+            None => None,
+        };
+        Ok(Wanted { rules: Some(rules), not_by, levels: arguments.level.clone() })
+    }
+
+    fn judge(&self, layout: &Arc<Layout>) -> Judge<'_> {
+        let worker = |rules: &RuleSet| Engine::new(rules, layout).worker();
+        Judge {
+            wanted: self,
+            layout: layout.clone(),
+            solver: self.rules.as_ref().map(worker),
+            lesser: self.not_by.as_ref().map(worker),
+            enumerator: Enumerator::of_digits(&[0; 81]),
+        }
+    }
+}
+
+/// Makes and judges puzzles, one a thread.
+struct Judge<'a> {
+    wanted: &'a Wanted,
+    layout: Arc<Layout>,
+    solver: Option<Worker>,
+    lesser: Option<Worker>,
+    enumerator: Enumerator,
+}
+
+impl Judge<'_> {
+    fn make(&mut self, maker: &Maker, number: u64) -> Option<Vec<u8>> {
+        let Judge { wanted, layout, solver, lesser, enumerator } = self;
+        let mut is_unique = |puzzle: &[u8]| match <&[u8; 81]>::try_from(puzzle) {
+            Ok(digits) => {
+                enumerator.start_digits(digits);
+                enumerator.count_up_to(2) == 1
+            }
+            Err(_) => has_one_solution(layout, puzzle),
+        };
+        let mut is_wanted = |puzzle: &[u8]| {
+            let Some(solver) = solver else { return true };
+            let grid = Grid::from_givens(layout.clone(), puzzle);
+            let grid = grid.expect("the clues are those of a full grid");
+            let report = solver.fixpoint(&mut grid.clone());
+            let rules = wanted.rules.as_ref().expect("a solver has its rules");
+            let used = rules.instances().iter().zip(&report.firings).filter(|(_, n)| **n > 0);
+            let hardest = used.map(|(instance, _)| i64::from(instance.level)).max().unwrap_or(0);
+            report.outcome == Outcome::Solved
+                && wanted.levels.as_ref().is_none_or(|levels| levels.contains(&hardest))
+                && lesser.as_mut().is_none_or(|lesser| {
+                    lesser.fixpoint(&mut grid.clone()).outcome != Outcome::Solved
+                })
+        };
+        maker.puzzle(layout, number, &mut is_unique, &mut is_wanted)
+    }
+}
+
+/// For sizes other than nine; what cannot be decided within the budget counts as no.
+fn has_one_solution(layout: &Arc<Layout>, puzzle: &[u8]) -> bool {
+    let Ok(grid) = Grid::from_givens(layout.clone(), puzzle) else { return false };
+    let limits = Limits { solutions: 2, work: 1_000_000, seed: 0 };
+    let answer = Auto::default().solve(&grid, &limits);
+    answer.ending == Ending::Complete && answer.solutions.len() == 1
+}
+
+/// Where puzzles go.
+struct Target {
+    /// Puzzles that are there already.
+    puzzles: u64,
+    rows: bool,
+    path: Option<PathBuf>,
+    writer: Box<dyn Write>,
+}
+
+impl Target {
+    fn open(arguments: &Arguments) -> Result<Target, Failure> {
+        let rows = arguments.to == "rows";
+        let Some(path) = arguments.output.clone().filter(|path| path != Path::new("-")) else {
+            let writer = Box::new(BufWriter::new(std::io::stdout()));
+            return Ok(Target { puzzles: 0, rows, path: None, writer });
+        };
+        let partial = partial(&path);
+        let fault = |error| fault(&partial, &error);
+        let mut file = File::options()
+            .create(true)
+            .read(true)
+            .write(true)
+            .truncate(!arguments.resume)
+            .open(&partial)
+            .map_err(fault)?;
+        // Whole puzzles end with a line end, of rows with an empty line; the rest is made again.
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(fault)?;
+        let ends = |i: &usize| match rows {
+            true => text[..=*i].ends_with(b"\n\n"),
+            false => text[*i] == b'\n',
+        };
+        let whole: Vec<usize> =
+            (0..text.len()).filter(ends).take(arguments.count as usize).collect();
+        let length = whole.last().map_or(0, |&i| i as u64 + 1);
+        file.set_len(length).map_err(fault)?;
+        file.seek(SeekFrom::Start(length)).map_err(fault)?;
+        let writer = Box::new(BufWriter::new(file));
+        Ok(Target { puzzles: whole.len() as u64, rows, path: Some(path), writer })
+    }
+
+    /// Whether to go on: a closed pipe wants no more.
+    fn write(&mut self, puzzle: &[u8], layout: &Layout) -> Result<bool, Failure> {
+        let signs = puzzle.iter().map(|&n| match n {
+            0 => '.',
+            1..=9 => char::from(b'0' + n),
+            _ => char::from(b'A' + n - 10),
+        });
+        let mut text: String = signs.collect();
+        if self.rows {
+            let signs: Vec<char> = text.chars().collect();
+            let rows = signs.chunks(layout.size()).map(|row| row.iter().collect::<String>() + "\n");
+            text = rows.collect();
+        }
+        text.push('\n');
+        self.checked(|writer| writer.write_all(text.as_bytes()))
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        if self.checked(|writer| writer.flush())?
+            && let Some(path) = &self.path
+        {
+            std::fs::rename(partial(path), path).map_err(|error| fault(path, &error))?;
+        }
+        Ok(())
+    }
+
+    fn checked(
+        &mut self,
+        act: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+    ) -> Result<bool, Failure> {
+        match act(&mut self.writer) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(false),
+            Err(error) => {
+                let name = self.path.as_deref().unwrap_or(Path::new("standard output"));
+                Err(fault(name, &error))
+            }
+        }
+    }
+}
+
+fn partial(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".partial");
+    PathBuf::from(name)
+}
+
+fn fault(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!("{}: {}", path.display(), super::input::reason(error)))
+}
+
+/// `A..B`, both included, or a single number.
+fn range(text: &str) -> Result<RangeInclusive<i64>, String> {
+    let number = |text: &str| {
+        let number = text.trim().parse::<i64>();
+        number.map_err(|_| format!("`{text}` is not a number; write `26..28` or `26`"))
+    };
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
+    if from > to { Err(format!("{from} is more than {to}")) } else { Ok(from..=to) }
+}
+
+fn symmetry(name: &str) -> Result<Symmetry, String> {
+    let found = Symmetry::ALL.iter().find(|(_, known)| *known == name);
+    let names = || Symmetry::ALL.map(|(_, name)| name).join(", ");
+    found.map(|(symmetry, _)| *symmetry).ok_or_else(|| format!("there are {}", names()))
 }

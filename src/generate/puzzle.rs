@@ -145,6 +145,8 @@ pub struct Maker {
     pub clues: Option<RangeInclusive<usize>>,
     /// Add clues until unique, instead of taking them away.
     pub add: bool,
+    /// The full grid they all have as their solution; random ones where not told.
+    pub solution: Option<Vec<u8>>,
     /// How many puzzles may be thrown away for each that is kept.
     pub attempts: u64,
 }
@@ -176,7 +178,10 @@ impl Maker {
         random: &mut Random,
         is_unique: &mut dyn FnMut(&[u8]) -> bool,
     ) -> Vec<u8> {
-        let solution = full_grid(layout, random);
+        let solution = match &self.solution {
+            Some(solution) => solution.clone(),
+            None => full_grid(layout, random),
+        };
         if self.add {
             return add_until_unique(layout, &solution, self.symmetry, random, is_unique);
         }
@@ -194,7 +199,7 @@ mod tests {
     use crate::search::plain;
 
     fn maker(symmetry: Symmetry, clues: Option<RangeInclusive<usize>>, add: bool) -> Maker {
-        Maker { seed: 1, symmetry, clues, add, attempts: 100 }
+        Maker { seed: 1, symmetry, clues, add, solution: None, attempts: 100 }
     }
 
     fn made(maker: &Maker, layout: &Layout) -> Vec<u8> {

@@ -1,9 +1,9 @@
 //! Every way to solve a puzzle, by name.
 
-use crate::engine::Naive;
 use crate::language::RuleSet;
 
 use super::last_resort::{Auto, Enumerate, Sat};
+use super::rules_first::RulesFirst;
 use super::solver::Solver;
 use super::sources::{
     Annealing, Backtracking, CrossEntropy, Family, FirstEnumerator, SecondEnumerator, TreeSearch,
@@ -38,7 +38,14 @@ impl Method {
 const SEARCH: u64 = 1_000_000_000;
 
 /// The methods, in the order in which they are raced.
-pub static METHODS: [Method; 12] = [
+pub static METHODS: [Method; 13] = [
+    Method {
+        name: "rules",
+        about: "the rules, and `auto` for what they leave",
+        budget: SEARCH,
+        is_random: false,
+        make: |rules| Box::new(RulesFirst { rules: rules.clone() }),
+    },
     Method {
         name: "auto",
         about: "enumerate; where the tree grows too large, sat goes on",
@@ -67,7 +74,7 @@ pub static METHODS: [Method; 12] = [
         is_random: false,
         make: |rules| {
             let pairs = rules.keep(|_, instance| instance.parameter.is_none_or(|n| n <= 2));
-            Box::new(FirstEnumerator(Naive::new(&pairs)))
+            Box::new(FirstEnumerator { rules: pairs })
         },
     },
     Method {

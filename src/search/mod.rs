@@ -6,6 +6,7 @@ mod methods;
 pub mod nine;
 pub mod plain;
 pub mod sat;
+mod rules_first;
 mod solver;
 pub mod sources;
 

@@ -73,4 +73,8 @@ pub trait Solver {
     fn took(&self) -> Option<&'static str> {
         None
     }
+    /// One try: for solvers that start again and again, a single start.
+    fn attempt(&mut self, grid: &Grid, limits: &Limits) -> Answer {
+        self.solve(grid, limits)
+    }
 }

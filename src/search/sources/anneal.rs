@@ -6,7 +6,8 @@
 use crate::board::{Cell, Grid, Layout};
 use crate::random::Random;
 
-use crate::search::solver::{Answer, Effort, Ending, Limits, Solver};
+use super::restarted;
+use crate::search::solver::{Answer, Effort, Limits, Solver};
 
 /// The constants of a run, from the text's formulas.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -66,24 +67,28 @@ impl Solver for Annealing {
     }
 
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
-        let schedule = Schedule::new(grid.layout());
-        let mut effort = Effort { conflicts: u64::MAX, ..Effort::default() };
-        let mut solutions = Vec::new();
-        while solutions.len() < limits.solutions.min(1) && effort.work < limits.work {
-            let mut random = Random::for_item(limits.seed, effort.tries);
-            let run = Annealing::try_once(grid, &schedule, limits.work - effort.work, &mut random);
-            effort.tries += 1;
-            effort.work += run.moves;
-            effort.conflicts = effort.conflicts.min(run.conflicts);
-            solutions.extend(run.solution);
-        }
-        effort.nodes = effort.work;
-        let ending = if solutions.is_empty() { Ending::GaveUp } else { Ending::Enough };
-        Answer { solutions, ending, effort }
+        restarted(limits, u64::MAX, |effort, random| Annealing::start(grid, limits, effort, random))
+    }
+
+    fn attempt(&mut self, grid: &Grid, limits: &Limits) -> Answer {
+        restarted(limits, 1, |effort, random| Annealing::start(grid, limits, effort, random))
     }
 }
 
 impl Annealing {
+    fn start(
+        grid: &Grid,
+        limits: &Limits,
+        effort: &mut Effort,
+        random: &mut Random,
+    ) -> Option<Vec<u8>> {
+        let schedule = Schedule::new(grid.layout());
+        let run = Annealing::try_once(grid, &schedule, limits.work - effort.work, random);
+        effort.work += run.moves;
+        effort.conflicts = effort.conflicts.min(run.conflicts);
+        run.solution
+    }
+
     /// One try of at most `budget` moves.
     pub fn try_once(grid: &Grid, schedule: &Schedule, budget: u64, random: &mut Random) -> Try {
         let mut filling = Filling::random(grid, random);
@@ -166,6 +171,7 @@ impl<'a> Filling<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Ending;
 
     #[test]
     fn the_constants_are_those_of_the_text() {

@@ -3,7 +3,8 @@
 use crate::board::{Cell, Grid, Layout};
 use crate::random::Random;
 
-use crate::search::solver::{Answer, Effort, Ending, Limits, Solver};
+use super::restarted;
+use crate::search::solver::{Answer, Effort, Limits, Solver};
 
 /// How fillings are drawn, and what is learned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,16 +32,13 @@ impl Solver for CrossEntropy {
     }
 
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
-        let mut effort = Effort { conflicts: u64::MAX, ..Effort::default() };
-        let mut solutions = Vec::new();
-        while solutions.len() < limits.solutions.min(1) && effort.work < limits.work {
-            let mut random = Random::for_item(limits.seed, effort.tries);
-            effort.tries += 1;
-            solutions.extend(self.try_once(grid, limits.work, &mut effort, &mut random));
-        }
-        effort.nodes = effort.work;
-        let ending = if solutions.is_empty() { Ending::GaveUp } else { Ending::Enough };
-        Answer { solutions, ending, effort }
+        restarted(limits, u64::MAX, |effort, random| {
+            self.try_once(grid, limits.work, effort, random)
+        })
+    }
+
+    fn attempt(&mut self, grid: &Grid, limits: &Limits) -> Answer {
+        restarted(limits, 1, |effort, random| self.try_once(grid, limits.work, effort, random))
     }
 }
 
@@ -165,6 +163,7 @@ impl<'a> Task<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Ending;
 
     #[test]
     fn both_families_solve_four_by_four() {

@@ -14,6 +14,7 @@ pub use prolog::{FirstEnumerator, SecondEnumerator};
 pub use tree::TreeSearch;
 
 use crate::board::{Cell, Digits, Grid, Layout};
+use crate::random::Random;
 
 use super::solver::{Answer, Effort, Ending, Limits};
 
@@ -67,11 +68,30 @@ impl<'a> Record<'a> {
     }
 }
 
+/// Starts again and again, with new random numbers each time, until there is a solution, the
+/// budget of work is spent, or `starts` have been made.
+fn restarted(
+    limits: &Limits,
+    starts: u64,
+    mut start: impl FnMut(&mut Effort, &mut Random) -> Option<Vec<u8>>,
+) -> Answer {
+    let mut effort = Effort { conflicts: u64::MAX, ..Effort::default() };
+    let mut solutions = Vec::new();
+    let wanted = limits.solutions.min(1);
+    while solutions.len() < wanted && effort.work < limits.work && effort.tries < starts {
+        let mut random = Random::for_item(limits.seed, effort.tries);
+        effort.tries += 1;
+        solutions.extend(start(&mut effort, &mut random));
+    }
+    effort.nodes = effort.work;
+    let ending = if solutions.is_empty() { Ending::GaveUp } else { Ending::Enough };
+    Answer { solutions, ending, effort }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::generate::full_grid;
-    use crate::random::Random;
     use crate::search::{Solver, plain};
 
     /// Puzzles with none, one or many solutions.

@@ -4,7 +4,8 @@
 //! each update, one for each cell examined.
 
 use crate::board::{Candidate, Cell, Digits, Grid};
-use crate::engine::Deducer;
+use crate::engine::{Deducer, Engine};
+use crate::language::RuleSet;
 use crate::trace::Outcome;
 
 use super::Record;
@@ -12,16 +13,21 @@ use crate::search::solver::{Answer, Ending, Limits, Solver};
 
 /// The first enumerator: deductions, and reductions with N = 2, then enumeration with the fewest
 /// candidates first at every node. Each placement looks at every cell of the grid.
-pub struct FirstEnumerator<D>(pub D);
+pub struct FirstEnumerator {
+    /// The rules of the treatment beforehand.
+    pub rules: RuleSet,
+}
 
-impl<D: Deducer> Solver for FirstEnumerator<D> {
+impl Solver for FirstEnumerator {
     fn unit(&self) -> &'static str {
         "inferences"
     }
 
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         let mut treated = grid.clone();
-        let report = self.0.fixpoint(&mut treated);
+        let mut worker = Engine::new(&self.rules, grid.layout()).worker();
+        worker.count_inferences(true);
+        let report = worker.fixpoint(&mut treated);
         let mut record = Record::new(&treated, limits);
         record.effort.work = report.inferences.unwrap_or(0);
         if matches!(report.outcome, Outcome::Contradiction { .. }) {

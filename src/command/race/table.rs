@@ -1,0 +1,182 @@
+//! What came out, as a table.
+
+/// One method on one puzzle.
+pub struct Lap {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The method's name.
+    pub method: &'static str,
+    /// What its work counts.
+    pub unit: &'static str,
+    /// How often it ran.
+    pub runs: u32,
+    /// How often it found a solution.
+    pub solved: u32,
+    /// Whether it showed that there is none.
+    pub proved_empty: bool,
+    /// Whether it draws at random.
+    pub is_random: bool,
+    /// The time of each run.
+    pub seconds: Vec<f64>,
+    /// Work of all runs.
+    pub work: u64,
+    /// Nodes of all runs.
+    pub nodes: u64,
+    /// Starts of all runs.
+    pub tries: u64,
+    /// Conflicts left in the best grid of any run.
+    pub conflicts: u64,
+}
+
+impl Lap {
+    /// Nothing has run yet.
+    pub fn new(puzzle: &str, method: &'static str, unit: &'static str) -> Lap {
+        Lap {
+            puzzle: puzzle.to_string(),
+            method,
+            unit,
+            runs: 0,
+            solved: 0,
+            proved_empty: false,
+            is_random: false,
+            seconds: Vec::new(),
+            work: 0,
+            nodes: 0,
+            tries: 0,
+            conflicts: u64::MAX,
+        }
+    }
+
+    /// The least time of a run.
+    pub fn least_seconds(&self) -> Option<f64> {
+        self.seconds.iter().copied().reduce(f64::min)
+    }
+
+    fn outcome(&self) -> String {
+        match (self.runs, self.solved) {
+            (0, _) => "not run".into(),
+            (1, 1) => "yes".into(),
+            (1, 0) if self.proved_empty => "no solution".into(),
+            (_, 0) if self.conflicts != u64::MAX && self.conflicts > 0 => {
+                format!("none ({} conflicts left)", self.conflicts)
+            }
+            (_, 0) => "none within the budget".into(),
+            (runs, solved) => format!("{solved} of {runs}"),
+        }
+    }
+
+    /// Tries a solution takes: all tries over the solutions, with one standard deviation of that
+    /// estimate.
+    fn tries(&self) -> String {
+        if self.runs <= 1 || !self.is_random {
+            return if self.runs == 0 {
+                String::new()
+            } else {
+                grouped(self.tries / u64::from(self.runs))
+            };
+        }
+        match self.solved {
+            0 => format!("more than {}", self.runs),
+            solved => {
+                let rate = f64::from(solved) / f64::from(self.runs);
+                let spread = ((1.0 - rate) / f64::from(self.runs) / rate).sqrt() / rate;
+                format!("{:.2} ± {spread:.2}", 1.0 / rate)
+            }
+        }
+    }
+
+    fn row(&self) -> [String; 7] {
+        let mean = |total: u64| grouped(total / u64::from(self.runs.max(1)));
+        [
+            self.puzzle.clone(),
+            self.method.to_string(),
+            self.outcome(),
+            self.least_seconds().map(time).unwrap_or_default(),
+            if self.runs == 0 {
+                String::new()
+            } else {
+                format!("{} {}", mean(self.work), self.unit)
+            },
+            if self.nodes == 0 { String::new() } else { mean(self.nodes) },
+            self.tries(),
+        ]
+    }
+}
+
+/// The laps as text, columns aligned.
+pub fn text(laps: &[Lap]) -> String {
+    let heads = ["puzzle", "method", "solved", "time", "work", "nodes", "tries"];
+    aligned(&heads, &laps.iter().map(Lap::row).collect::<Vec<_>>())
+}
+
+/// Rows of cells under their heads; a repeated first cell is left blank.
+pub fn aligned<const N: usize>(heads: &[&str; N], rows: &[[String; N]]) -> String {
+    let width = |i: usize| {
+        let cells = rows.iter().map(|row| row[i].chars().count());
+        cells.chain([heads[i].chars().count()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let mut text = String::new();
+    let mut line = |cells: Vec<&str>| {
+        let padded = cells.iter().zip(&widths).map(|(cell, &w)| format!("{cell:<w$}"));
+        text.push_str(padded.collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
+    };
+    line(heads.to_vec());
+    let mut last = "";
+    for row in rows {
+        let mut cells: Vec<&str> = row.iter().map(String::as_str).collect();
+        if row[0] == last {
+            cells[0] = "";
+        }
+        last = &row[0];
+        line(cells);
+    }
+    text
+}
+
+/// A time as people write it.
+pub fn time(seconds: f64) -> String {
+    match seconds {
+        s if s >= 1.0 => format!("{s:.2} s"),
+        s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),
+        s => format!("{:.1} µs", s * 1e6),
+    }
+}
+
+/// A number with a comma every three digits.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_times_read_well() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(1234567), "1,234,567");
+        assert_eq!(
+            (time(2.5), time(0.0125), time(3e-6)),
+            ("2.50 s".into(), "12.50 ms".into(), "3.0 µs".into())
+        );
+    }
+
+    #[test]
+    fn tries_are_counted_as_the_source_does() {
+        let mut lap = Lap::new("I", "anneal", "moves");
+        (lap.runs, lap.solved, lap.is_random) = (100, 13, true);
+        assert!(lap.tries().starts_with("7.69 ± "));
+        lap.solved = 0;
+        assert_eq!(lap.tries(), "more than 100");
+    }
+}

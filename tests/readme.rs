@@ -1,0 +1,86 @@
+//! Every `console` block of the documents is run, and must print what it shows.
+//!
+//! A line `$ dokulog …` is a command; what follows, up to the next command or the end of the
+//! block, is its standard output. Commands of other programs (`$ cargo …`) are not run. The
+//! commands run in a copy of the project's `data`, `rules` and `docs`, so they may write beside
+//! their input. `DOKULOG_BLESS=1` writes what is printed into the documents.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn copy(from: &Path, to: &Path) {
+    if from.is_dir() {
+        fs::create_dir_all(to).expect("a new folder");
+        for entry in fs::read_dir(from).expect("a readable folder") {
+            let entry = entry.expect("a readable entry");
+            copy(&entry.path(), &to.join(entry.file_name()));
+        }
+    } else {
+        fs::copy(from, to).expect("a copy");
+    }
+}
+
+/// Runs a command line of the documents; pipes and redirections work as in a shell.
+fn run(line: &str, folder: &Path) -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_dokulog"));
+    let path = std::env::join_paths(
+        std::iter::once(program.parent().expect("a folder").to_path_buf())
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
+    );
+    let output = Command::new("sh")
+        .args(["-c", line])
+        .current_dir(folder)
+        .env("PATH", path.expect("a search path"))
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("a shell");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The document with what its commands print now.
+fn renewed(document: &str, folder: &Path) -> String {
+    let mut renewed = String::new();
+    let mut lines = document.lines().peekable();
+    while let Some(line) = lines.next() {
+        renewed.push_str(line);
+        renewed.push('\n');
+        if line != "```console" {
+            continue;
+        }
+        while let Some(line) = lines.next_if(|line| *line != "```") {
+            renewed.push_str(line);
+            renewed.push('\n');
+            if line.starts_with("$ dokulog ") {
+                while lines.next_if(|next| *next != "```" && !next.starts_with("$ ")).is_some() {}
+                renewed.push_str(&run(&line[2..], folder));
+            }
+        }
+    }
+    renewed
+}
+
+#[test]
+fn documents_show_what_the_program_prints() {
+    let folder = std::env::temp_dir().join(format!("dokulog-readme-{}", std::process::id()));
+    for name in ["data", "rules", "docs", "tests"] {
+        if root().join(name).is_dir() {
+            copy(&root().join(name), &folder.join(name));
+        }
+    }
+    for name in ["README.md", "docs/tutorial.md"] {
+        let path = root().join(name);
+        let Ok(document) = fs::read_to_string(&path) else { continue };
+        let now = renewed(&document, &folder);
+        if std::env::var_os("DOKULOG_BLESS").is_some() {
+            fs::write(&path, &now).expect("a writable document");
+        } else {
+            assert!(now == document, "{name} is out of date; now it would read:\n{now}");
+        }
+    }
+    fs::remove_dir_all(&folder).expect("the copy can go");
+}
