@@ -1,12 +1,189 @@
 //! `dokulog explain`: every step in words, or as JSON, SVG or a page.
 
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use crate::trace::{
+    Caption, Grounds, Heading, Marks, Picture, Speaker, Story, counted, listing, outcome, page,
+    record,
+};
+
+use super::input::{PuzzleArguments, shown};
+use super::options::RuleOptions;
+use super::telling::{Telling, WordOptions, first_use, status, write_file, write_out};
 use super::{Context, Failure, Run};
 
 /// Options of `explain`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_help = "\
+Examples:
+  dokulog explain grid.sud
+  dokulog explain grid.sud --brief --lang fr
+  dokulog explain grid.sud --with extended --until xy_wing
+  dokulog explain grid.sud --format html -o grid.html
+  dokulog explain grid.sud --format svg --step 12 > step.svg
+  dokulog explain grid.sud --format json | dokulog replay -")]
+pub struct Arguments {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+    /// text, json (one object a step), svg (one picture a step), html (one page)
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Only this step
+    #[arg(long, value_name = "N", conflicts_with_all = ["from_step", "until"])]
+    step: Option<usize>,
+    /// Begin with this step
+    #[arg(long, value_name = "N")]
+    from_step: Option<usize>,
+    /// End with the first use of this rule
+    #[arg(long, value_name = "RULE")]
+    until: Option<String>,
+    /// Fold singles in a row into one line
+    #[arg(long)]
+    brief: bool,
+    /// Where to: a file, or a folder for several pictures; standard output if left out
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    words: WordOptions,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Svg,
+    Html,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    let telling = Telling::load(&arguments.puzzle, &arguments.rules, &arguments.words)?;
+    let story = telling.story();
+    let range = arguments.range(&telling, &story)?;
+    let speaker = telling.speaker();
+    let to = arguments.output.as_deref();
+    match arguments.format {
+        Format::Text => {
+            let whole = arguments.step.is_none();
+            write_out(to, &text(&speaker, &story, range, arguments.brief, whole))?;
+        }
+        Format::Json => write_out(to, &json(&speaker, &story, range))?,
+        Format::Html => {
+            let heading = heading(&speaker, &story, shown(&arguments.puzzle.file));
+            write_out(to, &page(&speaker, &story, range, &heading))?;
+        }
+        Format::Svg => arguments.pictures(&speaker, &story, range)?,
+    }
+    Ok(status(&story.outcome))
+}
+
+impl Arguments {
+    /// The steps asked for, counted from 0.
+    fn range(&self, telling: &Telling, story: &Story) -> Result<Range<usize>, Failure> {
+        let count = story.steps.len();
+        let place = |number: usize| match number.checked_sub(1).filter(|&place| place < count) {
+            Some(place) => Ok(place),
+            None => Err(Failure::new(format!(
+                "there is no step {number}: this run has {}",
+                counted(count, "step", "steps")
+            ))),
+        };
+        if let Some(step) = self.step {
+            let place = place(step)?;
+            return Ok(place..place + 1);
+        }
+        let from = self.from_step.map_or(Ok(0), place)?;
+        let to = match &self.until {
+            None => count,
+            Some(rule) => match first_use(&telling.rules, story, rule)? {
+                Some(place) => place + 1,
+                None => return Err(Failure::new(format!("{rule} is not used on this puzzle"))),
+            },
+        };
+        Ok(from.min(to)..to)
+    }
+
+    fn pictures(
+        &self,
+        speaker: &Speaker,
+        story: &Story,
+        range: Range<usize>,
+    ) -> Result<(), Failure> {
+        let digits = story.steps.len().to_string().len();
+        let folder = match &self.output {
+            Some(path) if range.len() != 1 || path.is_dir() => path,
+            to if range.len() == 1 => {
+                return write_out(to.as_deref(), &svg(speaker, story, range.start));
+            }
+            _ => {
+                let problem = "several pictures: name a folder with -o, or one step with --step";
+                return Err(Failure::new(problem));
+            }
+        };
+        std::fs::create_dir_all(folder)
+            .map_err(|e| Failure::new(format!("{}: {e}", folder.display())))?;
+        for step in range {
+            let name = format!("step-{:0digits$}.svg", step + 1);
+            write_file(&Path::new(folder).join(name), &svg(speaker, story, step))?;
+        }
+        Ok(())
+    }
+}
+
+fn text(speaker: &Speaker, story: &Story, range: Range<usize>, brief: bool, whole: bool) -> String {
+    let ends = range.end == story.steps.len();
+    let mut text = listing(speaker, story, range, brief);
+    if whole && ends {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&outcome(speaker.words, story));
+        text.push('\n');
+    }
+    text
+}
+
+fn json(speaker: &Speaker, story: &Story, range: Range<usize>) -> String {
+    let grounds = Grounds::of(speaker.rules, story);
+    let mut lines = String::new();
+    for step in range {
+        let rests_on: Vec<usize> = grounds.direct[step].iter().map(|s| s + 1).collect();
+        let object = record::write(speaker, step + 1, &story.steps[step], &rests_on);
+        lines.push_str(&serde_json::Value::Object(object).to_string());
+        lines.push('\n');
+    }
+    lines
+}
+
+/// One step as a picture with its words below.
+pub fn svg(speaker: &Speaker, story: &Story, step: usize) -> String {
+    let telling = &story.steps[step];
+    let proof = &telling.proof;
+    let marks = Marks::of(speaker.rules, proof, &telling.before);
+    let effects = speaker.words.effects(&proof.found.conclusion);
+    let caption = Caption {
+        heading: format!("{}. {}", step + 1, speaker.title(proof.found.instance)),
+        text: format!("{} → {effects}", speaker.reason(proof, &telling.before)),
+    };
+    Picture::new(speaker.words).svg(&telling.before, &marks, &caption)
+}
+
+fn heading(speaker: &Speaker, story: &Story, file: &str) -> Heading {
+    let words = speaker.words;
+    let hardest = story.steps.iter().map(|t| t.proof.found.instance).max();
+    let ending = outcome(words, story);
+    let summary = match hardest.map(|instance| speaker.title(instance)) {
+        Some(title) => words.pick(
+            format!("{ending} Hardest technique: {title}."),
+            format!("{ending} Technique la plus difficile : {title}."),
+        ),
+        None => ending.clone(),
+    };
+    let file = Path::new(file).file_name().and_then(|name| name.to_str()).unwrap_or(file);
+    Heading { title: format!("Sudoku: {file}"), summary, outcome: ending }
 }

@@ -2,6 +2,7 @@
 
 mod bulk;
 mod input;
+mod telling;
 mod options;
 mod record;
 mod signals;

@@ -1,0 +1,151 @@
+//! What the commands that explain have in common: words, a run told, somewhere to put the result.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::ValueEnum;
+
+use crate::board::{Grid, Layout};
+use crate::engine::{Deducer, Engine, Worker, tell};
+use crate::language::RuleSet;
+use crate::trace::{Language, Notation, Outcome, Speaker, Story, Words};
+
+use super::input::{PuzzleArguments, reason};
+use super::options::{RuleOptions, Selector};
+use super::{Failure, Status};
+
+/// In which words.
+#[derive(clap::Args, Clone, Debug)]
+pub struct WordOptions {
+    /// The language of the explanations
+    #[arg(long, value_name = "LANGUAGE", value_enum, default_value = "en", help_heading = "Words")]
+    lang: Lang,
+    /// How cells are written: r2c4, or B4
+    #[arg(long, value_name = "NOTATION", value_enum, default_value = "rc", help_heading = "Words")]
+    notation: Written,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Lang {
+    /// English
+    En,
+    /// French
+    Fr,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Written {
+    /// r2c4
+    Rc,
+    /// B4
+    A1,
+}
+
+impl WordOptions {
+    /// The words for a layout.
+    pub fn words(&self, layout: &Arc<Layout>) -> Words {
+        let language = match self.lang {
+            Lang::En => Language::En,
+            Lang::Fr => Language::Fr,
+        };
+        let notation = match self.notation {
+            Written::Rc => Notation::Rc,
+            Written::A1 => Notation::A1,
+        };
+        Words { layout: layout.clone(), notation, language }
+    }
+}
+
+/// A puzzle, the rules and the words to talk about it.
+pub struct Telling {
+    /// The rules.
+    pub rules: RuleSet,
+    /// The puzzle as read.
+    pub grid: Grid,
+    /// The words.
+    pub words: Words,
+}
+
+impl Telling {
+    /// Reads a puzzle and loads the rules.
+    pub fn load(
+        puzzle: &PuzzleArguments,
+        rules: &RuleOptions,
+        words: &WordOptions,
+    ) -> Result<Telling, Failure> {
+        let rules = rules.load()?;
+        let grid = puzzle.read()?.grid;
+        let words = words.words(grid.layout());
+        Ok(Telling { rules, grid, words })
+    }
+
+    /// The engine for these rules and this layout.
+    pub fn worker(&self) -> Worker {
+        Engine::new(&self.rules, self.grid.layout()).worker()
+    }
+
+    /// The whole run.
+    pub fn story(&self) -> Story {
+        tell(&self.rules, &mut self.worker(), &self.grid)
+    }
+
+    /// Who says it.
+    pub fn speaker(&self) -> Speaker<'_> {
+        Speaker { rules: &self.rules, words: &self.words }
+    }
+}
+
+/// A contradiction fails; solved or stuck is done.
+pub fn status(outcome: &Outcome) -> Status {
+    match outcome {
+        Outcome::Contradiction { .. } => Status::Failed,
+        _ => Status::Done,
+    }
+}
+
+/// The first step of a story made by a rule, counted from 0.
+pub fn first_use(rules: &RuleSet, story: &Story, rule: &str) -> Result<Option<usize>, Failure> {
+    let selector = Selector::parse(rule);
+    selector.find(rules)?;
+    Ok(story.steps.iter().position(|telling| {
+        let instance = &rules.instances()[telling.proof.found.instance];
+        selector.matches(rules.rule(instance.rule), instance)
+    }))
+}
+
+/// Writes to a file, whole or not at all, or to standard output. A closed pipe is no failure.
+pub fn write_out(to: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match to {
+        Some(path) if path != Path::new("-") => write_file(path, text),
+        _ => match io::stdout().lock().write_all(text.as_bytes()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Failure::new(format!("standard output: {}", reason(&error))))
+            }
+            _ => Ok(()),
+        },
+    }
+}
+
+/// Writes beside the file first, then renames.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: io::Error| Failure::new(format!("{}: {}", path.display(), reason(&error)));
+    let name = path
+        .file_name()
+        .ok_or_else(|| Failure::new(format!("{}: no file name", path.display())))?;
+    let mut beside = name.to_os_string();
+    beside.push(format!(".{}.part", std::process::id()));
+    let beside = path.with_file_name(beside);
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    written.map_err(failed)
+}
+
+/// Runs rules on a grid to the end, telling nothing.
+pub fn run_to_the_end(worker: &mut Worker, grid: &Grid) -> (Grid, Outcome) {
+    let mut grid = grid.clone();
+    let report = worker.fixpoint(&mut grid);
+    (grid, report.outcome)
+}
