@@ -15,11 +15,33 @@
 //!   describe(instance, clause)       the plan in words
 //! ```
 
+mod bits;
+mod body;
+mod choose;
+mod closure;
+mod compile;
+mod describe;
+mod expression;
+mod order;
+mod plan;
+mod program;
+mod run;
+mod sink;
+mod source;
+mod table;
+mod view;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use crate::board::{Candidate, Cells, Grid, Layout};
 use crate::language::RuleSet;
 use crate::trace::{Conclusion, Match, Step};
+
+use bits::{Narrow, Wide};
+use plan::{Plan, Purpose};
+use program::Program;
 
 /// What a pass of a clause takes away and places. Only what is new on the state loaded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -43,58 +65,98 @@ pub enum Ended {
     CutOff,
 }
 
+impl Ended {
+    /// Complete only if both are.
+    fn and(self, other: Ended) -> Ended {
+        if self == Ended::Complete { other } else { self }
+    }
+}
+
 /// The join plans of a rule set on a layout, and the state they run on. Clone it for each thread.
+///
+/// Plans are made when they are first wanted.
 #[derive(Clone)]
 pub struct Joins {
-    rules: Arc<RuleSet>,
-    layout: Arc<Layout>,
-    budget: u64,
+    program: AnyWidth,
+    grid: Option<Grid>,
+}
+
+/// A program in the narrowest words that hold the layout.
+#[derive(Clone)]
+enum AnyWidth {
+    Narrow(Box<Program<Narrow>>),
+    Middle(Box<Program<Wide<4>>>),
+    Wide(Box<Program<Wide<10>>>),
+}
+
+macro_rules! any_width {
+    ($joins:expr, $program:ident => $do:expr) => {
+        match &mut $joins.program {
+            AnyWidth::Narrow($program) => $do,
+            AnyWidth::Middle($program) => $do,
+            AnyWidth::Wide($program) => $do,
+        }
+    };
 }
 
 impl Joins {
-    /// No plan yet: each is made when it is first wanted.
+    /// Joins of these rules on this layout.
     pub fn new(rules: Arc<RuleSet>, layout: Arc<Layout>) -> Joins {
-        Joins { rules, layout, budget: u64::MAX }
+        let (cells, houses) = (layout.cell_count(), layout.house_count());
+        let program = if cells <= 128 && houses <= 64 {
+            AnyWidth::Narrow(Box::new(Program::new(rules, layout)))
+        } else if cells <= 256 {
+            AnyWidth::Middle(Box::new(Program::new(rules, layout)))
+        } else {
+            AnyWidth::Wide(Box::new(Program::new(rules, layout)))
+        };
+        Joins { program, grid: None }
     }
 
     /// How many bindings a run of a plan may try before it is cut off.
     pub fn set_budget(&mut self, bindings: u64) {
-        self.budget = bindings;
+        any_width!(self, program => program.budget = bindings);
     }
 
     /// Whether there is a plan for a clause; if not, the naive evaluator has to do it.
     pub fn supports(&mut self, instance: usize, clause: usize) -> bool {
-        let _ = (&self.rules, &self.layout, self.budget, instance, clause);
-        false
+        any_width!(self, program => program.plans((instance, clause, Purpose::Effects)).is_some())
     }
 
     /// Makes this the state that the plans run on.
     pub fn load(&mut self, grid: &Grid) {
-        let _ = grid;
+        any_width!(self, program => program.load(grid));
+        self.grid = Some(grid.clone());
     }
 
     /// Adds what all matches of a clause change. A clause without a plan changes nothing.
     pub fn effects(&mut self, instance: usize, clause: usize, effects: &mut Effects) -> Ended {
-        let _ = (instance, clause, effects);
-        Ended::Complete
+        any_width!(self, program => program.effects(instance, clause, effects))
     }
 
     /// The least conclusion of a match that changes something.
     pub fn least(&mut self, instance: usize, clause: usize) -> (Option<Conclusion>, Ended) {
-        let _ = (instance, clause);
-        (None, Ended::Complete)
+        self.keep_grid();
+        any_width!(self, program => program.least(instance, clause))
     }
 
-    /// Every match of a clause, sorted, those that change nothing included.
+    /// Every match of a clause, in canonical order, those that change nothing included.
     pub fn matches(&mut self, instance: usize, clause: usize) -> (Vec<Match>, Ended) {
-        let _ = (instance, clause);
-        (Vec::new(), Ended::Complete)
+        self.keep_grid();
+        let (found, ended) = any_width!(self, program => program.matches(instance, clause, None));
+        let whole = |(bindings, conclusion)| Match { instance, clause, bindings, conclusion };
+        (found.into_iter().map(whole).collect(), ended)
     }
 
     /// The least match with the step's conclusion; the state before the step must be loaded.
     pub fn witness(&mut self, step: &Step) -> Option<Match> {
-        let _ = step;
-        None
+        self.keep_grid();
+        let Step { instance, clause, conclusion } = step;
+        let (instance, clause) = (*instance, *clause);
+        let (found, _) =
+            any_width!(self, program => program.matches(instance, clause, Some(conclusion)));
+        let (bindings, conclusion) = found.into_iter().next()?;
+        Some(Match { instance, clause, bindings, conclusion })
     }
 
     /// Inferences of a pass over a clause, the tables it needs included unless an earlier pass
@@ -103,13 +165,17 @@ impl Joins {
     /// One for each body literal called (a scan opened, a test made, a definition evaluated, a
     /// node of `choose`) and one for each head produced.
     pub fn inferences(&mut self, instance: usize, clause: usize) -> u64 {
-        let _ = (instance, clause);
-        0
+        any_width!(self, program => program.inferences(instance, clause))
     }
 
     /// The plan of a pass in words: the order of the variables, their domains, the cost.
     pub fn describe(&mut self, instance: usize, clause: usize) -> Vec<String> {
-        let _ = (instance, clause);
-        Vec::new()
+        any_width!(self, program => program.describe(instance, clause))
+    }
+
+    fn keep_grid(&mut self) {
+        if let Some(grid) = self.grid.clone() {
+            any_width!(self, program => program.keep(&grid));
+        }
     }
 }

@@ -1,0 +1,172 @@
+//! What prunes `choose`: a bound on the size of a union over the chosen, and members that must
+//! be chosen.
+//!
+//! In `Cs in choose(N, S), Ds = candidates(Cs), |Ds| <= N` the union of the candidates only grows
+//! with each cell, so a branch ends as soon as it is larger than N.
+
+use crate::language::{
+    Comparison, ConstantSet, Function, Literal, Relation, SetOperation, Term, Var,
+};
+
+use super::body::{Body, in_term, term_mask};
+
+/// A bound on the union of an image over the chosen.
+#[derive(Clone, Debug)]
+pub(super) struct UnionBound {
+    /// The image of the whole choice; it is the union of the images of its members.
+    pub image: Term,
+    /// At most so many.
+    pub limit: Term,
+    /// The literals that this settles.
+    pub settles: Vec<usize>,
+    /// The variable that the image defines.
+    pub defines: Option<Var>,
+}
+
+/// The variable that a `choose` gives.
+fn chosen(literal: &Literal) -> Option<Var> {
+    match literal {
+        Literal::Choose(Term::Var(v), _, _) => Some(*v),
+        _ => None,
+    }
+}
+
+/// The bound that prunes the `choose` at this place.
+pub(super) fn bound_of(body: &Body, place: usize, bound: u64) -> Option<UnionBound> {
+    let v = chosen(&body.literals[place])?;
+    let ready = |term: &Term| term_mask(term) & !bound == 0;
+    for (i, literal) in body.literals.iter().enumerate() {
+        let Literal::Compare(comparison, Term::Size(set), limit) = literal else { continue };
+        if !ready(limit) || *comparison != Comparison::AtMost {
+            continue;
+        }
+        let fits = |image: &Term| {
+            let mask = term_mask(image);
+            mask >> v.index() & 1 == 1 && mask & !bound & !(1 << v.index()) == 0
+        };
+        if fits(set) && distributes(set, v) {
+            let image = (**set).clone();
+            return Some(UnionBound {
+                image,
+                limit: limit.clone(),
+                settles: vec![i],
+                defines: None,
+            });
+        }
+        let Term::Var(defined) = **set else { continue };
+        for (j, other) in body.literals.iter().enumerate() {
+            let Literal::Compare(Comparison::Equal, a, b) = other else { continue };
+            let image = match (a, b) {
+                (Term::Var(a), b) if *a == defined => b,
+                (a, Term::Var(b)) if *b == defined => a,
+                _ => continue,
+            };
+            if bound >> defined.index() & 1 == 0 && fits(image) && distributes(image, v) {
+                return Some(UnionBound {
+                    image: image.clone(),
+                    limit: limit.clone(),
+                    settles: vec![i, j],
+                    defines: Some(defined),
+                });
+            }
+        }
+    }
+    None
+}
+
+/// What the choice at this place must hold: the literal `S within Xs` and its `S`.
+pub(super) fn required_of(body: &Body, place: usize, bound: u64) -> Option<(usize, &Term)> {
+    let v = chosen(&body.literals[place])?;
+    body.literals.iter().enumerate().find_map(|(i, literal)| match literal {
+        Literal::Within(set, Term::Var(x)) if *x == v && term_mask(set) & !bound == 0 => {
+            Some((i, set))
+        }
+        _ => None,
+    })
+}
+
+/// Whether the term over a union is the union of the terms over its (one or more) parts.
+fn distributes(term: &Term, v: Var) -> bool {
+    let free = |term: &Term| term_mask(term) >> v.index() & 1 == 0;
+    match term {
+        term if free(term) => true,
+        Term::Var(_) => true,
+        Term::Operation(SetOperation::Union, a, b) => distributes(a, v) && distributes(b, v),
+        Term::Operation(SetOperation::Intersection, a, b) => {
+            free(a) && distributes(b, v) || free(b) && distributes(a, v)
+        }
+        Term::Operation(SetOperation::Difference, a, b) => distributes(a, v) && free(b),
+        Term::Call(Function::Candidates | Function::Cells, terms) => distributes(&terms[0], v),
+        Term::Call(Function::Spots | Function::Touching, terms) => {
+            free(&terms[0]) && distributes(&terms[1], v)
+                || free(&terms[1]) && distributes(&terms[0], v)
+        }
+        _ => false,
+    }
+}
+
+/// The image of one member.
+pub(super) fn image_of_one(image: &Term, v: Var, member: Var) -> Term {
+    in_term(image, &|term| (*term == Term::Var(v)).then(|| Term::Lone(Box::new(Term::Var(member)))))
+}
+
+/// Rewrites `S within cells(Cover) + T` where Cover is chosen among houses that part the board:
+/// each cell of `S \ T` has one house among them, and that must be in Cover. So the houses that
+/// `S \ T` touches are within Cover, and there are at most as many as are chosen.
+pub(super) fn cover(body: &mut Body) {
+    let mut further = Vec::new();
+    for place in 0..body.literals.len() {
+        let Literal::Within(set, right) = &body.literals[place] else { continue };
+        let mut parts = Vec::new();
+        parts_of_union(right, &mut parts);
+        let covered = parts.iter().position(|part| cover_of(part, body).is_some());
+        let Some(covered) = covered else { continue };
+        let (cover, number, houses) = cover_of(parts[covered], body).expect("just found");
+        let mut left = set.clone();
+        for (i, part) in parts.iter().enumerate() {
+            if i != covered {
+                let (a, b) = (Box::new(left), Box::new((*part).clone()));
+                left = Term::Operation(SetOperation::Difference, a, b);
+            }
+        }
+        let touched = Term::Call(Function::Touching, vec![houses, left]);
+        let size = Term::Size(Box::new(touched.clone()));
+        further.push(Literal::Compare(Comparison::AtMost, size, number));
+        body.literals[place] = Literal::Within(touched, Term::Var(cover));
+    }
+    body.literals.extend(further);
+}
+
+fn parts_of_union<'t>(term: &'t Term, parts: &mut Vec<&'t Term>) {
+    match term {
+        Term::Operation(SetOperation::Union, a, b) => {
+            parts_of_union(a, parts);
+            parts_of_union(b, parts);
+        }
+        term => parts.push(term),
+    }
+}
+
+/// For `cells(Cover)`: Cover, how many it has, and what it is chosen from, if that parts the
+/// board.
+fn cover_of(term: &Term, body: &Body) -> Option<(Var, Term, Term)> {
+    let Term::Call(Function::Cells, terms) = term else { return None };
+    let Term::Var(cover) = terms[0] else { return None };
+    body.literals.iter().find_map(|literal| match literal {
+        Literal::Choose(Term::Var(v), number, houses) if *v == cover => {
+            parts_the_board(houses, body).then(|| (cover, number.clone(), houses.clone()))
+        }
+        _ => None,
+    })
+}
+
+fn parts_the_board(houses: &Term, body: &Body) -> bool {
+    match houses {
+        Term::Constant(ConstantSet::Rows | ConstantSet::Columns | ConstantSet::Boxes) => true,
+        Term::Var(_) => body.literals.iter().any(|literal| {
+            matches!(literal, Literal::Relation(Relation::Orientation, terms)
+                if terms.contains(houses))
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,115 @@
+//! Conditions in the words of a rule file, for describing a plan.
+
+use crate::language::{
+    Arithmetic, Comparison, ConstantSet, Function, Literal, Relation, SetOperation, Term, Var,
+};
+
+/// A variable's name; one without a name is told apart by its number.
+pub(super) fn name(names: &[String], v: Var) -> String {
+    match names.get(v.index()) {
+        Some(name) if name != "_" => name.clone(),
+        _ => format!("_{}", v.index()),
+    }
+}
+
+fn list(names: &[String], terms: &[Term]) -> String {
+    terms.iter().map(|t| term(names, t)).collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn term(names: &[String], wanted: &Term) -> String {
+    let one = |t: &Term| term(names, t);
+    match wanted {
+        Term::Var(v) => name(names, *v),
+        Term::Cell { row, column } => format!("r{}c{}", row + 1, column + 1),
+        Term::Digit(digit) => digit.to_string(),
+        Term::Number(number) => number.to_string(),
+        Term::Parameter => "N".to_string(),
+        Term::Arithmetic(operation, a, b) => {
+            let sign = match operation {
+                Arithmetic::Add => "+",
+                Arithmetic::Subtract => "-",
+                Arithmetic::Multiply => "*",
+            };
+            format!("{} {sign} {}", one(a), one(b))
+        }
+        Term::Size(set) => format!("|{}|", one(set)),
+        Term::Constant(constant) => match constant {
+            ConstantSet::Digits => "digits",
+            ConstantSet::Rows => "rows",
+            ConstantSet::Columns => "columns",
+            ConstantSet::Boxes => "boxes",
+            ConstantSet::Lines => "lines",
+            ConstantSet::Houses => "houses",
+            ConstantSet::Unsolved => "unsolved",
+        }
+        .to_string(),
+        Term::Set(_, members) => format!("{{{}}}", list(names, members)),
+        Term::Lone(item) | Term::CellsOf(item) => one(item),
+        Term::Operation(operation, a, b) => {
+            let sign = match operation {
+                SetOperation::Union => "+",
+                SetOperation::Intersection => "&",
+                SetOperation::Difference => "\\",
+            };
+            let inner = |t: &Term| match t {
+                Term::Operation(..) => format!("({})", one(t)),
+                t => one(t),
+            };
+            format!("{} {sign} {}", inner(a), inner(b))
+        }
+        Term::Call(function, terms) => {
+            let called = match function {
+                Function::Candidates => "candidates",
+                Function::Spots => "spots",
+                Function::Missing => "missing",
+                Function::Peers => "peers",
+                Function::CommonPeers => "common_peers",
+                Function::Cells => "cells",
+                Function::Touching => "touching",
+                Function::Row => "row",
+                Function::Column => "column",
+                Function::Box => "box",
+            };
+            format!("{called}({})", list(names, terms))
+        }
+    }
+}
+
+pub(super) fn literal(names: &[String], wanted: &Literal) -> String {
+    let one = |t: &Term| term(names, t);
+    match wanted {
+        Literal::In(a, b) => format!("{} in {}", one(a), one(b)),
+        Literal::Choose(a, b, c) => format!("{} in choose({}, {})", one(a), one(b), one(c)),
+        Literal::Within(a, b) => format!("{} within {}", one(a), one(b)),
+        Literal::Compare(comparison, a, b) => {
+            let sign = match comparison {
+                Comparison::Equal => "=",
+                Comparison::Unequal => "!=",
+                Comparison::Less => "<",
+                Comparison::AtMost => "<=",
+                Comparison::Greater => ">",
+                Comparison::AtLeast => ">=",
+            };
+            format!("{} {sign} {}", one(a), one(b))
+        }
+        Literal::Relation(relation, terms) => {
+            let called = match relation {
+                Relation::Sees => "sees",
+                Relation::Given => "given",
+                Relation::Live => "live",
+                Relation::Rectangle => "rectangle",
+                Relation::Orientation => "orientation",
+            };
+            format!("{called}({})", list(names, terms))
+        }
+        Literal::Call(predicate, terms) => {
+            // Helpers' names stand after those of the variables.
+            format!("helper {}({})", predicate.0, list(names, terms))
+        }
+        Literal::Not(inner) => format!("not {}", literal(names, inner)),
+        Literal::Forall(local, set, inner) => {
+            let inner = inner.iter().map(|l| literal(names, l)).collect::<Vec<_>>().join(", ");
+            format!("forall {} in {} : ({inner})", name(names, *local), one(set))
+        }
+    }
+}

@@ -1,0 +1,419 @@
+//! Terms compiled for a layout: what a set, a scalar or a number is, given the variables bound.
+
+use std::cell::Cell;
+
+use crate::language::{Arithmetic, Comparison};
+
+use super::bits::{Bits, Width};
+use super::table::Tables;
+use super::view::{Few, Statics, View};
+
+/// How many scalar variables, sets of cells, and sets of digits or houses a clause may have.
+pub(super) const SLOTS: usize = 32;
+pub(super) const REGISTERS: usize = 12;
+
+/// The variables bound so far. Numbers are kept in `slots` too. A slot can be set through a shared
+/// reference, so that `forall` can go through its set in the middle of a term.
+#[derive(Clone)]
+pub(super) struct Frame<W: Width> {
+    pub slots: [Cell<u32>; SLOTS],
+    pub cells: [W::Cells; REGISTERS],
+    pub small: [W::Small; REGISTERS],
+}
+
+impl<W: Width> Frame<W> {
+    pub fn new() -> Self {
+        Frame {
+            slots: [const { Cell::new(0) }; SLOTS],
+            cells: [W::Cells::EMPTY; REGISTERS],
+            small: [W::Small::EMPTY; REGISTERS],
+        }
+    }
+}
+
+/// Everything an expression may look at.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a, W: Width> {
+    pub statics: &'a Statics<W>,
+    pub view: &'a View<W>,
+    pub tables: &'a Tables<W>,
+}
+
+/// A cell, digit or house.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Scalar {
+    Slot(u8),
+    Constant(u16),
+    Row(Box<Scalar>),
+    Column(Box<Scalar>),
+    Box(Box<Scalar>),
+}
+
+impl Scalar {
+    #[inline]
+    pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> usize {
+        match self {
+            Scalar::Slot(slot) => frame.slots[*slot as usize % SLOTS].get() as usize,
+            Scalar::Constant(value) => *value as usize,
+            Scalar::Row(cell) => scene.statics.row[cell.value(scene, frame)] as usize,
+            Scalar::Column(cell) => scene.statics.column[cell.value(scene, frame)] as usize,
+            Scalar::Box(cell) => scene.statics.box_of[cell.value(scene, frame)] as usize,
+        }
+    }
+}
+
+/// Where to look in an index of a table: which index, and the key as a sum of products.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Lookup {
+    pub index: u16,
+    pub key: Vec<(Scalar, usize)>,
+}
+
+impl Lookup {
+    #[inline]
+    pub fn key<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> usize {
+        let part = |(scalar, stride): &(Scalar, usize)| scalar.value(scene, frame) * *stride;
+        match &self.key[..] {
+            [] => 0,
+            [a] => part(a),
+            [a, b] => part(a) + part(b),
+            more => more.iter().map(part).sum(),
+        }
+    }
+}
+
+/// A set of cells.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum CellsTerm {
+    Register(u8),
+    All,
+    Unsolved,
+    Given,
+    Only(Scalar),
+    /// The cells after this one.
+    After(Scalar),
+    /// The cells before this one.
+    Before(Scalar),
+    /// The cells of a house.
+    House(Scalar),
+    /// The cells where a digit is possible.
+    Plane(Scalar),
+    Peers(Scalar),
+    /// The cells with at most so many candidates.
+    FewCandidates(u8),
+    /// The cells with no candidate but these.
+    CandidatesWithin(Box<SmallTerm>),
+    Lookup(Lookup),
+    /// The cells of some houses.
+    Houses(Box<SmallTerm>),
+    /// The cells where one of the digits is possible.
+    Planes(Box<SmallTerm>),
+    CommonPeers(Box<CellsTerm>),
+    And(Box<CellsTerm>, Box<CellsTerm>),
+    Or(Box<CellsTerm>, Box<CellsTerm>),
+    Minus(Box<CellsTerm>, Box<CellsTerm>),
+    /// What a variable must be if `left` is to be within `right` and so many variables, it among
+    /// them.
+    Rest {
+        left: Box<CellsTerm>,
+        right: Box<CellsTerm>,
+        variables: u8,
+    },
+    /// The cells that are in `each` whatever member of `over` stands in the slot.
+    Every {
+        slot: u8,
+        over: Box<Over>,
+        each: Box<CellsTerm>,
+    },
+}
+
+/// A set of digits or of houses.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum SmallTerm {
+    Register(u8),
+    AllDigits,
+    AllHouses,
+    Rows,
+    Columns,
+    Boxes,
+    Only(Scalar),
+    After(Scalar),
+    Before(Scalar),
+    /// The digits possible in a cell.
+    Candidates(Scalar),
+    /// The houses of a cell.
+    HousesOf(Scalar),
+    /// The digits not placed in a house.
+    Missing(Scalar),
+    /// The digits with few spots in a house.
+    FewDigits(Few, Scalar),
+    /// The houses with few spots for a digit.
+    FewHouses(Few, Scalar),
+    Lookup(Lookup),
+    /// The digits possible in some of the cells.
+    CandidatesOf(Box<CellsTerm>),
+    /// Those of the houses that meet the cells.
+    Touching(Box<SmallTerm>, Box<CellsTerm>),
+    /// The houses that hold all of the cells.
+    Around(Box<CellsTerm>),
+    And(Box<SmallTerm>, Box<SmallTerm>),
+    Or(Box<SmallTerm>, Box<SmallTerm>),
+    Minus(Box<SmallTerm>, Box<SmallTerm>),
+    /// As [`CellsTerm::Rest`]; `everything` is its kind's full set.
+    Rest {
+        left: Box<SmallTerm>,
+        right: Box<SmallTerm>,
+        variables: u8,
+        everything: Box<SmallTerm>,
+    },
+    /// As [`CellsTerm::Every`].
+    Every {
+        slot: u8,
+        over: Box<Over>,
+        each: Box<SmallTerm>,
+        everything: Box<SmallTerm>,
+    },
+}
+
+/// The set that a `forall` runs over.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Over {
+    Cells(CellsTerm),
+    Small(SmallTerm),
+}
+
+impl CellsTerm {
+    pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Cells {
+        let Scene { statics, view, tables } = scene;
+        match self {
+            CellsTerm::Register(r) => frame.cells[*r as usize],
+            CellsTerm::All => statics.all_cells,
+            CellsTerm::Unsolved => view.unsolved,
+            CellsTerm::Given => view.given,
+            CellsTerm::Only(cell) => W::Cells::only(cell.value(scene, frame)),
+            CellsTerm::After(cell) => statics.after[cell.value(scene, frame)],
+            CellsTerm::Before(cell) => W::Cells::first_n(cell.value(scene, frame)),
+            CellsTerm::House(house) => statics.cells_of[house.value(scene, frame)],
+            CellsTerm::Plane(digit) => view.planes[digit.value(scene, frame)],
+            CellsTerm::Peers(cell) => statics.peers[cell.value(scene, frame)],
+            CellsTerm::FewCandidates(count) => view.few_candidates[*count as usize],
+            CellsTerm::CandidatesWithin(digits) => {
+                let others = statics.all_digits.minus(digits.value(scene, frame));
+                others.iter().fold(statics.all_cells, |left, d| left.minus(view.planes[d]))
+            }
+            CellsTerm::Lookup(lookup) => tables.cells(lookup.index, lookup.key(scene, frame)),
+            CellsTerm::Houses(houses) => houses
+                .value(scene, frame)
+                .iter()
+                .fold(W::Cells::EMPTY, |all, h| all.or(statics.cells_of[h])),
+            CellsTerm::Planes(digits) => digits
+                .value(scene, frame)
+                .iter()
+                .fold(W::Cells::EMPTY, |all, d| all.or(view.planes[d])),
+            CellsTerm::CommonPeers(cells) => cells
+                .value(scene, frame)
+                .iter()
+                .fold(statics.all_cells, |all, c| all.and(statics.peers[c])),
+            CellsTerm::And(a, b) => a.value(scene, frame).and(b.value(scene, frame)),
+            CellsTerm::Or(a, b) => a.value(scene, frame).or(b.value(scene, frame)),
+            CellsTerm::Minus(a, b) => a.value(scene, frame).minus(b.value(scene, frame)),
+            CellsTerm::Rest { left, right, variables, .. } => {
+                let rest = left.value(scene, frame).minus(right.value(scene, frame));
+                rest_of(rest, *variables as usize, statics.all_cells)
+            }
+            CellsTerm::Every { slot, over, each } => {
+                let mut all = statics.all_cells;
+                over.each(scene, frame, |item| {
+                    frame.slots[*slot as usize].set(item as u32);
+                    all = all.and(each.value(scene, frame));
+                    !all.is_empty()
+                });
+                all
+            }
+        }
+    }
+}
+
+/// `rest` within so many variables: each must be one of them, unless there are fewer.
+#[inline]
+fn rest_of<B: Bits>(rest: B, variables: usize, everything: B) -> B {
+    if !rest.at_most(variables) {
+        B::EMPTY
+    } else if rest.at_most(variables - 1) {
+        everything
+    } else {
+        rest
+    }
+}
+
+impl SmallTerm {
+    pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Small {
+        let Scene { statics, view, tables } = scene;
+        match self {
+            SmallTerm::Register(r) => frame.small[*r as usize],
+            SmallTerm::AllDigits => statics.all_digits,
+            SmallTerm::AllHouses => statics.all_houses,
+            SmallTerm::Rows => statics.rows,
+            SmallTerm::Columns => statics.columns,
+            SmallTerm::Boxes => statics.boxes,
+            SmallTerm::Only(item) => W::Small::only(item.value(scene, frame)),
+            SmallTerm::After(item) => {
+                let up_to = W::Small::first_n(item.value(scene, frame) + 1);
+                statics.all_houses.or(statics.all_digits).minus(up_to)
+            }
+            SmallTerm::Before(item) => W::Small::first_n(item.value(scene, frame)),
+            SmallTerm::Candidates(cell) => view.candidates[cell.value(scene, frame)],
+            SmallTerm::HousesOf(cell) => statics.houses_of[cell.value(scene, frame)],
+            SmallTerm::Missing(house) => view.missing[house.value(scene, frame)],
+            SmallTerm::FewDigits(few, house) => {
+                view.few_spots_of(*few).digits[house.value(scene, frame)]
+            }
+            SmallTerm::FewHouses(few, digit) => {
+                view.few_spots_of(*few).houses[digit.value(scene, frame)]
+            }
+            SmallTerm::Lookup(lookup) => tables.small(lookup.index, lookup.key(scene, frame)),
+            SmallTerm::CandidatesOf(cells) => cells
+                .value(scene, frame)
+                .iter()
+                .fold(W::Small::EMPTY, |all, c| all.or(view.candidates[c])),
+            SmallTerm::Touching(houses, cells) => {
+                let houses = houses.value(scene, frame);
+                let cells = cells.value(scene, frame);
+                let met = cells.iter().fold(W::Small::EMPTY, |all, c| all.or(statics.houses_of[c]));
+                houses.and(met)
+            }
+            SmallTerm::Around(cells) => cells
+                .value(scene, frame)
+                .iter()
+                .fold(statics.all_houses, |all, c| all.and(statics.houses_of[c])),
+            SmallTerm::And(a, b) => a.value(scene, frame).and(b.value(scene, frame)),
+            SmallTerm::Or(a, b) => a.value(scene, frame).or(b.value(scene, frame)),
+            SmallTerm::Minus(a, b) => a.value(scene, frame).minus(b.value(scene, frame)),
+            SmallTerm::Rest { left, right, variables, everything } => {
+                let rest = left.value(scene, frame).minus(right.value(scene, frame));
+                rest_of(rest, *variables as usize, everything.value(scene, frame))
+            }
+            SmallTerm::Every { slot, over, each, everything } => {
+                let mut all = everything.value(scene, frame);
+                over.each(scene, frame, |item| {
+                    frame.slots[*slot as usize].set(item as u32);
+                    all = all.and(each.value(scene, frame));
+                    !all.is_empty()
+                });
+                all
+            }
+        }
+    }
+}
+
+impl Over {
+    /// Calls `visit` with each member until it says no; whether it never did.
+    pub fn each<W: Width>(
+        &self,
+        scene: Scene<W>,
+        frame: &Frame<W>,
+        mut visit: impl FnMut(usize) -> bool,
+    ) -> bool {
+        match self {
+            Over::Cells(cells) => cells.value(scene, frame).iter().all(&mut visit),
+            Over::Small(small) => small.value(scene, frame).iter().all(&mut visit),
+        }
+    }
+}
+
+/// A number.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Number {
+    Constant(i32),
+    Slot(u8),
+    Cells(CellsTerm),
+    Small(SmallTerm),
+    Arithmetic(Arithmetic, Box<Number>, Box<Number>),
+}
+
+impl Number {
+    pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> i32 {
+        match self {
+            Number::Constant(number) => *number,
+            Number::Slot(slot) => frame.slots[*slot as usize].get() as i32,
+            Number::Cells(cells) => cells.value(scene, frame).len() as i32,
+            Number::Small(small) => small.value(scene, frame).len() as i32,
+            Number::Arithmetic(operation, a, b) => {
+                let (a, b) = (a.value(scene, frame), b.value(scene, frame));
+                match operation {
+                    Arithmetic::Add => a.saturating_add(b),
+                    Arithmetic::Subtract => a.saturating_sub(b),
+                    Arithmetic::Multiply => a.saturating_mul(b),
+                }
+            }
+        }
+    }
+}
+
+/// A condition on variables that are all bound.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Test {
+    CellIn(Scalar, CellsTerm),
+    SmallIn(Scalar, SmallTerm),
+    CellsWithin(CellsTerm, CellsTerm),
+    SmallWithin(SmallTerm, SmallTerm),
+    /// They have something in common.
+    CellsMeet(CellsTerm, CellsTerm),
+    CellsEqual(CellsTerm, CellsTerm),
+    SmallEqual(SmallTerm, SmallTerm),
+    Scalars(Comparison, Scalar, Scalar),
+    Numbers(Comparison, Number, Number),
+    /// At most so many.
+    FewCells(CellsTerm, u8),
+    FewSmall(SmallTerm, u8),
+    Not(Box<Test>),
+    All(Vec<Test>),
+    Every {
+        slot: u8,
+        over: Over,
+        tests: Vec<Test>,
+    },
+}
+
+fn compare<T: Ord>(comparison: Comparison, a: T, b: T) -> bool {
+    match comparison {
+        Comparison::Equal => a == b,
+        Comparison::Unequal => a != b,
+        Comparison::Less => a < b,
+        Comparison::AtMost => a <= b,
+        Comparison::Greater => a > b,
+        Comparison::AtLeast => a >= b,
+    }
+}
+
+impl Test {
+    pub fn holds<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> bool {
+        match self {
+            Test::CellIn(cell, cells) => {
+                cells.value(scene, frame).contains(cell.value(scene, frame))
+            }
+            Test::SmallIn(item, small) => {
+                small.value(scene, frame).contains(item.value(scene, frame))
+            }
+            Test::CellsWithin(a, b) => a.value(scene, frame).within(b.value(scene, frame)),
+            Test::SmallWithin(a, b) => a.value(scene, frame).within(b.value(scene, frame)),
+            Test::CellsMeet(a, b) => a.value(scene, frame).meets(b.value(scene, frame)),
+            Test::CellsEqual(a, b) => a.value(scene, frame) == b.value(scene, frame),
+            Test::SmallEqual(a, b) => a.value(scene, frame) == b.value(scene, frame),
+            Test::Scalars(comparison, a, b) => {
+                compare(*comparison, a.value(scene, frame), b.value(scene, frame))
+            }
+            Test::Numbers(comparison, a, b) => {
+                compare(*comparison, a.value(scene, frame), b.value(scene, frame))
+            }
+            Test::FewCells(cells, count) => cells.value(scene, frame).at_most(*count as usize),
+            Test::FewSmall(small, count) => small.value(scene, frame).at_most(*count as usize),
+            Test::Not(test) => !test.holds(scene, frame),
+            Test::All(tests) => tests.iter().all(|test| test.holds(scene, frame)),
+            Test::Every { slot, over, tests } => over.each(scene, frame, |item| {
+                frame.slots[*slot as usize].set(item as u32);
+                tests.iter().all(|test| test.holds(scene, frame))
+            }),
+        }
+    }
+}

@@ -1,0 +1,518 @@
+//! A body as a list of steps, each to be done for every binding that passes those before it.
+
+use crate::language::{
+    ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Term, Var,
+};
+
+use super::bits::Width;
+use super::body::{Body, head_mask, literal_mask, members, term_mask};
+use super::choose::{bound_of, image_of_one, required_of};
+use super::compile::{Compiler, HeadTerm, SetTerm};
+use super::expression::{CellsTerm, Number, Over, SmallTerm, Test};
+use super::order::{Item, Sizes, definition, order};
+use super::source::{is_ready, source};
+use super::table::{IndexId, TableId, Tables};
+use super::view::Needs;
+
+/// What a plan is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Purpose {
+    /// What changes, all matches together.
+    Effects,
+    /// Each conclusion that changes something.
+    Conclusions,
+    /// Every match.
+    Matches,
+    /// The tuples of a helper.
+    Tuples,
+}
+
+/// A set to be in, or not to be in.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Bound<T> {
+    pub set: T,
+    pub negated: bool,
+}
+
+/// The image of the members of a choice, and how large its union may be.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Pruning {
+    /// Where a member stands while its image is taken.
+    pub slot: u8,
+    pub of_one: SetTerm,
+    pub of_all: SetTerm,
+    pub limit: Number,
+    /// The register that the union defines, if any.
+    pub defines: Option<u8>,
+}
+
+/// One step.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Step {
+    /// Bind a cell to each member of the intersection.
+    Cell {
+        slot: u8,
+        domain: Vec<Bound<CellsTerm>>,
+        exists: bool,
+    },
+    /// Bind a digit or a house.
+    Small {
+        slot: u8,
+        domain: Vec<Bound<SmallTerm>>,
+        exists: bool,
+    },
+    /// Take the whole intersection at once.
+    AllCells {
+        register: u8,
+        domain: Vec<Bound<CellsTerm>>,
+    },
+    Test(Test),
+    DefineCells(u8, CellsTerm),
+    DefineSmall(u8, SmallTerm),
+    DefineNumber(u8, Number),
+    Choose {
+        register: u8,
+        over: Over,
+        number: Number,
+        required: Option<SetTerm>,
+        pruning: Option<Box<Pruning>>,
+        exists: bool,
+    },
+    Orientation {
+        lines: u8,
+        across: u8,
+        exists: bool,
+    },
+    /// Go on if the heads would change something.
+    Effective,
+}
+
+/// A body ready to run.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub steps: Vec<Step>,
+    pub heads: Vec<HeadTerm>,
+    pub needs: Needs,
+    /// The indices that must be there.
+    pub indices: Vec<IndexId>,
+    /// Where each variable of the clause is kept; nothing for one that is local to a `forall`.
+    pub places: Vec<Option<u8>>,
+    /// What each step does, in words.
+    pub words: Vec<String>,
+    /// Bindings expected to be tried, and found.
+    pub cost: f64,
+    pub found: f64,
+}
+
+/// What plans of a layout have in common.
+pub(super) struct Setting<'a, W: Width> {
+    pub tables: &'a mut Tables<W>,
+    pub sizes: &'a Sizes,
+    pub size: usize,
+    pub rectangle: TableId,
+}
+
+/// The plan of a body; `given` are variables bound beforehand.
+pub(super) fn plan<W: Width>(
+    setting: Setting<W>,
+    body: &Body,
+    own: usize,
+    purpose: Purpose,
+    given: u64,
+) -> Option<Plan> {
+    let mut body = body.clone();
+    if matches!(purpose, Purpose::Effects | Purpose::Conclusions) {
+        add_effects(&mut body);
+    }
+    super::choose::cover(&mut body);
+    let effects = matches!(purpose, Purpose::Effects | Purpose::Conclusions);
+    let order = order(&body, setting.sizes, given, effects)?;
+    // The member of a choice needs a place of its own while its image is taken.
+    let mut kinds = body.kinds.clone();
+    let mut member_of = vec![None; body.kinds.len()];
+    for literal in &body.literals {
+        if let Literal::Choose(Term::Var(v), _, _) = literal {
+            member_of[v.index()] = Some(Var(kinds.len() as u16));
+            kinds.push(body.kinds[v.index()].member()?);
+        }
+    }
+    let compiler = Compiler::new(setting.tables, &kinds, setting.size, setting.rectangle)?;
+    let heads = body.heads.iter().fold(0, |mask, head| mask | head_mask(head));
+    let mut builder = Builder {
+        done: vec![false; body.literals.len()],
+        body: &body,
+        compiler,
+        member_of,
+        bound: given,
+        steps: Vec::new(),
+        words: Vec::new(),
+        purpose,
+        heads,
+        known_of_head: 0,
+        effective: false,
+    };
+    builder.ready()?;
+    for (i, item) in order.items.iter().enumerate() {
+        match item {
+            Item::Bind(v) => {
+                let last = i + 1 == order.items.len();
+                builder.bind(*v, last && purpose == Purpose::Effects)?;
+            }
+            Item::Generate(place) => builder.generate(*place)?,
+        }
+        builder.ready()?;
+    }
+    if !builder.done.iter().all(|&done| done) {
+        return None;
+    }
+    let local = body.literals.iter().fold(0, |mask, l| mask | super::body::local_mask(l));
+    let places =
+        (0..own).map(|v| (local >> v & 1 == 0).then(|| builder.compiler.places[v])).collect();
+    let heads =
+        body.heads.iter().map(|head| builder.head(head)).collect::<Option<Vec<HeadTerm>>>()?;
+    Some(Plan {
+        steps: builder.steps,
+        heads,
+        needs: builder.compiler.needs,
+        indices: builder.compiler.indices,
+        places,
+        words: builder.words,
+        cost: order.cost,
+        found: order.found,
+    })
+}
+
+/// `eliminate(T, D)` changes nothing unless D is possible in T.
+fn add_effects(body: &mut Body) {
+    let [head] = &body.heads[..] else { return };
+    let further = match head {
+        Head::Eliminate(Term::Lone(cell), Term::Lone(digit)) => {
+            Literal::Relation(Relation::Live, vec![(**cell).clone(), (**digit).clone()])
+        }
+        _ => return,
+    };
+    if !body.literals.contains(&further) {
+        body.literals.push(further);
+    }
+}
+
+struct Builder<'a, W: Width> {
+    body: &'a Body,
+    compiler: Compiler<'a, W>,
+    /// For a variable that is chosen: the variable that stands for one member.
+    member_of: Vec<Option<Var>>,
+    bound: u64,
+    done: Vec<bool>,
+    steps: Vec<Step>,
+    words: Vec<String>,
+    purpose: Purpose,
+    heads: u64,
+    /// How many parts of the head were known at the last test of its effect.
+    known_of_head: usize,
+    effective: bool,
+}
+
+impl<W: Width> Builder<'_, W> {
+    fn push(&mut self, step: Step, words: String) {
+        self.steps.push(step);
+        self.words.push(words);
+    }
+
+    /// Whether one solution is enough from here on: nothing of the head is open.
+    fn exists(&self) -> bool {
+        self.purpose != Purpose::Matches && self.heads & !self.bound == 0
+    }
+
+    /// Definitions and tests that can be done now.
+    fn ready(&mut self) -> Option<()> {
+        loop {
+            let mut progress = false;
+            for place in 0..self.body.literals.len() {
+                let literal = &self.body.literals[place];
+                if self.done[place] {
+                    continue;
+                }
+                if let Some((v, term)) = definition(literal, &self.body.kinds, self.bound) {
+                    self.define(v, term)?;
+                } else if is_ready(literal, self.bound) {
+                    let test = self.compiler.test(literal)?;
+                    let words = self.words_of(literal);
+                    self.push(Step::Test(test), format!("if {words}"));
+                } else {
+                    continue;
+                }
+                self.done[place] = true;
+                progress = true;
+            }
+            if !progress {
+                break;
+            }
+        }
+        self.test_effect()
+    }
+
+    fn define(&mut self, v: Var, term: &Term) -> Option<()> {
+        let register = self.compiler.place(v);
+        let step = if self.body.kinds[v.index()] == Kind::Number {
+            Step::DefineNumber(register, self.compiler.number(term)?)
+        } else {
+            match self.compiler.set(term)? {
+                SetTerm::Cells(cells) => Step::DefineCells(register, cells),
+                SetTerm::Small(small) => Step::DefineSmall(register, small),
+            }
+        };
+        let words = format!("{} = {}", self.name(v), self.term(term));
+        self.push(step, words);
+        self.bound |= 1 << v.index();
+        Some(())
+    }
+
+    /// A test of whether the head can change anything, as soon as enough of it is known.
+    fn test_effect(&mut self) -> Option<()> {
+        let effects = matches!(self.purpose, Purpose::Effects | Purpose::Conclusions);
+        if !effects || self.effective {
+            return Some(());
+        }
+        if self.heads & !self.bound == 0 {
+            self.effective = true;
+            self.push(Step::Effective, "if that changes something".to_string());
+            return Some(());
+        }
+        let [Head::Eliminate(cells, Term::Lone(digit))] = &self.body.heads[..] else {
+            return Some(());
+        };
+        if term_mask(digit) & !self.bound != 0 {
+            return Some(());
+        }
+        let mut parts = 0;
+        let Some(upper) = upper_bound(cells, self.bound, &mut parts) else { return Some(()) };
+        if parts > self.known_of_head.max(1) {
+            self.known_of_head = parts;
+            let words = format!("if {} is possible in {}", self.term(digit), self.term(&upper));
+            let plane = CellsTerm::Plane(self.compiler.scalar(digit)?);
+            let upper = self.compiler.cells(&upper)?;
+            self.push(Step::Test(Test::CellsMeet(upper, plane)), words);
+        }
+        Some(())
+    }
+
+    /// Binds a variable; if `whole`, perhaps to all its values at once.
+    fn bind(&mut self, v: Var, whole: bool) -> Option<()> {
+        let kind = self.body.kinds[v.index()];
+        let exists = self.exists();
+        let mut sets: Vec<(SetTerm, bool)> = Vec::new();
+        let mut words = Vec::new();
+        let after = self.bound | 1 << v.index();
+        for place in 0..self.body.literals.len() {
+            let literal = &self.body.literals[place];
+            if self.done[place] || literal_mask(literal) >> v.index() & 1 == 0 {
+                continue;
+            }
+            let Some(source) = source(literal, v, self.bound, &self.body.literals) else {
+                continue;
+            };
+            let set = self.compiler.source(&source, kind, self.bound)?;
+            sets.push((set, source.negated));
+            words.push(self.words_of(literal));
+            if source.exact && is_ready(literal, after) {
+                self.done[place] = true;
+            }
+        }
+        // Sets to be in come first: one of them is where the intersection starts.
+        sets.sort_by_key(|(_, negated)| *negated);
+        if sets.first().is_none_or(|(_, negated)| *negated) {
+            sets.insert(0, (self.compiler.everything(kind), false));
+        }
+        let slot = self.compiler.place(v);
+        self.bound = after;
+        let name = self.name(v);
+        let words = if words.is_empty() {
+            format!("each {}: {name}", word_of(kind))
+        } else {
+            format!("each {name} with {}", words.join(", "))
+        };
+        let step = if kind == Kind::Cell {
+            let cells = |(set, negated)| match set {
+                SetTerm::Cells(set) => Some(Bound { set, negated }),
+                SetTerm::Small(_) => None,
+            };
+            let domain = sets.into_iter().map(cells).collect::<Option<Vec<_>>>()?;
+            let all_done = self.body.literals.iter().zip(&self.done).all(|(_, &done)| done);
+            if whole && all_done && self.is_lone_target(v) {
+                let register = super::expression::REGISTERS as u8 - 1;
+                self.effective = true;
+                self.push(Step::AllCells { register, domain }, format!("all at once: {words}"));
+                return Some(());
+            }
+            Step::Cell { slot, domain, exists }
+        } else {
+            let small = |(set, negated)| match set {
+                SetTerm::Small(set) => Some(Bound { set, negated }),
+                SetTerm::Cells(_) => None,
+            };
+            let domain = sets.into_iter().map(small).collect::<Option<Vec<_>>>()?;
+            Step::Small { slot, domain, exists }
+        };
+        self.push(step, words);
+        Some(())
+    }
+
+    /// Whether the one head is `eliminate(T, …)` with T just this variable.
+    fn is_lone_target(&self, v: Var) -> bool {
+        match &self.body.heads[..] {
+            [Head::Eliminate(Term::Lone(cell), digits)] => {
+                **cell == Term::Var(v) && term_mask(digits) >> v.index() & 1 == 0
+            }
+            _ => false,
+        }
+    }
+
+    fn head(&mut self, head: &Head) -> Option<HeadTerm> {
+        if let (Some(Step::AllCells { register, .. }), Head::Eliminate(_, digits)) =
+            (self.steps.last(), head)
+        {
+            let register = *register;
+            return Some(HeadTerm::Eliminate(
+                CellsTerm::Register(register),
+                self.compiler.small(digits)?,
+            ));
+        }
+        self.compiler.head(head)
+    }
+
+    fn generate(&mut self, place: usize) -> Option<()> {
+        let exists = self.exists();
+        let literal = &self.body.literals[place];
+        let words = format!("each {}", self.words_of(literal));
+        match literal {
+            Literal::Relation(Relation::Orientation, terms) => {
+                let (Term::Var(lines), Term::Var(across)) = (&terms[0], &terms[1]) else {
+                    return None;
+                };
+                let both = 1u64 << lines.index() | 1 << across.index();
+                if both & self.bound != 0 || lines == across {
+                    return None;
+                }
+                self.bound |= both;
+                self.done[place] = true;
+                let (lines, across) = (self.compiler.place(*lines), self.compiler.place(*across));
+                self.push(Step::Orientation { lines, across, exists }, words);
+            }
+            Literal::Choose(Term::Var(v), number, over) => {
+                let mut words = words;
+                let required = match required_of(self.body, place, self.bound) {
+                    Some((settled, set)) => {
+                        self.done[settled] = true;
+                        words += &format!(", with {} in it", self.term(set));
+                        Some(self.compiler.set(set)?)
+                    }
+                    None => None,
+                };
+                let pruning = self.pruning(place, *v, &mut words)?;
+                let number = self.compiler.number(number)?;
+                let over = self.compiler.over(over)?;
+                let register = self.compiler.place(*v);
+                self.done[place] = true;
+                self.bound |= 1 << v.index();
+                if let Some((_, Some(defined))) = &pruning {
+                    self.bound |= 1 << defined.index();
+                }
+                let pruning = pruning.map(|(pruning, _)| Box::new(pruning));
+                let step = Step::Choose { register, over, number, required, pruning, exists };
+                self.push(step, words);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn pruning(
+        &mut self,
+        place: usize,
+        v: Var,
+        words: &mut String,
+    ) -> Option<Option<(Pruning, Option<Var>)>> {
+        let Some(union) = bound_of(self.body, place, self.bound) else { return Some(None) };
+        let member = self.member_of[v.index()]?;
+        for &settled in &union.settles {
+            self.done[settled] = true;
+        }
+        *words += &format!(", while |{}| <= {}", self.term(&union.image), self.term(&union.limit));
+        let pruning = Pruning {
+            slot: self.compiler.place(member),
+            of_one: self.compiler.set(&image_of_one(&union.image, v, member))?,
+            of_all: self.compiler.set(&union.image)?,
+            limit: self.compiler.number(&union.limit)?,
+            defines: union.defines.map(|v| self.compiler.place(v)),
+        };
+        Some(Some((pruning, union.defines)))
+    }
+
+    fn name(&self, v: Var) -> String {
+        super::describe::name(&self.body.names, v)
+    }
+    fn term(&self, term: &Term) -> String {
+        super::describe::term(&self.body.names, term)
+    }
+    fn words_of(&self, literal: &Literal) -> String {
+        super::describe::literal(&self.body.names, literal)
+    }
+}
+
+fn word_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Cell => "cell",
+        Kind::Digit => "digit",
+        _ => "house",
+    }
+}
+
+/// A set that holds the term's, from the parts of it that are known; and how many they are.
+fn upper_bound(term: &Term, bound: u64, parts: &mut usize) -> Option<Term> {
+    if term_mask(term) & !bound == 0 {
+        *parts += match term {
+            Term::Constant(ConstantSet::Unsolved) => 0,
+            _ => 1,
+        };
+        return Some(term.clone());
+    }
+    match term {
+        Term::Operation(SetOperation::Intersection, a, b) => {
+            match (upper_bound(a, bound, parts), upper_bound(b, bound, parts)) {
+                (Some(a), Some(b)) => {
+                    let (a, b) = (Box::new(a), Box::new(b));
+                    Some(Term::Operation(SetOperation::Intersection, a, b))
+                }
+                (one, None) | (None, one) => one,
+            }
+        }
+        Term::Operation(SetOperation::Difference, a, b) => {
+            let a = upper_bound(a, bound, parts)?;
+            if term_mask(b) & !bound != 0 {
+                return Some(a);
+            }
+            *parts += 1;
+            Some(Term::Operation(SetOperation::Difference, Box::new(a), b.clone()))
+        }
+        Term::Operation(SetOperation::Union, a, b) => {
+            let a = Box::new(upper_bound(a, bound, parts)?);
+            let b = Box::new(upper_bound(b, bound, parts)?);
+            Some(Term::Operation(SetOperation::Union, a, b))
+        }
+        Term::Call(Function::CommonPeers, terms) => {
+            let known: Vec<Term> = members(&terms[0])?
+                .iter()
+                .filter(|cell| term_mask(cell) & !bound == 0)
+                .cloned()
+                .collect();
+            *parts += known.len();
+            let set = Term::Set(Kind::Cell, known);
+            match members(&set) {
+                Some([]) | None => None,
+                Some(_) => Some(Term::Call(Function::CommonPeers, vec![set])),
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,384 @@
+//! The plans of a rule set for one layout and one width, and the state that they run on.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::board::{Grid, Layout};
+use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet};
+use crate::trace::{Bindings, Conclusion};
+
+use super::bits::Width;
+use super::body::{Body, bodies, is_table, literal_mask};
+use super::closure::{Circle, Fresh};
+use super::expression::Scene;
+use super::order::{Sizes, TableSize};
+use super::plan::{Plan, Purpose, Setting, plan};
+use super::run::{Runner, Sink};
+use super::sink::{Least, Matches, Nobody};
+use super::table::{IndexId, TableId, Tables};
+use super::view::{Statics, View};
+use super::{Effects, Ended};
+
+/// Which plan.
+type Key = (usize, usize, Purpose);
+
+/// Plans, tables and state.
+#[derive(Clone)]
+pub(super) struct Program<W: Width> {
+    rules: Arc<RuleSet>,
+    layout: Arc<Layout>,
+    statics: Arc<Statics<W>>,
+    view: View<W>,
+    grid: Option<Grid>,
+    tables: Tables<W>,
+    sizes: Sizes,
+    plans: HashMap<Key, Option<Arc<Vec<Plan>>>>,
+    /// By helper: how it is filled, together with those it calls in a circle.
+    circles: Vec<Option<Option<Arc<Circle>>>>,
+    /// What every plan may try, and whether a table ran out of it on this state.
+    pub budget: u64,
+    table_cut_off: bool,
+    /// Whether to count, and what was counted while filling tables.
+    counting: bool,
+    inferences: u64,
+}
+
+impl<W: Width> Program<W> {
+    pub fn new(rules: Arc<RuleSet>, layout: Arc<Layout>) -> Self {
+        let statics = Statics::new(&layout);
+        let rectangle = rules.predicates().len();
+        let sizes = Sizes {
+            cells: layout.cell_count() as f64,
+            digits: layout.size() as f64,
+            houses: layout.house_count() as f64,
+            peers: layout.peers(crate::board::Cell::at(0)).len() as f64,
+            tables: vec![None; rectangle + 1],
+            rectangle,
+        };
+        Program {
+            view: View::new(&statics),
+            statics: Arc::new(statics),
+            grid: None,
+            tables: Tables::new(rectangle + 1),
+            sizes,
+            plans: HashMap::new(),
+            circles: vec![None; rectangle],
+            budget: u64::MAX,
+            table_cut_off: false,
+            counting: false,
+            inferences: 0,
+            rules,
+            layout,
+        }
+    }
+
+    pub fn load(&mut self, grid: &Grid) {
+        self.view.load(grid);
+        self.tables.forget();
+        self.table_cut_off = false;
+        self.grid = None;
+    }
+
+    /// Keeps the grid too, for what is said in its terms.
+    pub fn keep(&mut self, grid: &Grid) {
+        if self.grid.is_none() {
+            self.grid = Some(grid.clone());
+        }
+    }
+
+    fn size_of(&self, kind: Kind) -> usize {
+        match kind {
+            Kind::Cell => self.statics.cells,
+            Kind::Digit => self.statics.digits,
+            _ => self.statics.houses,
+        }
+    }
+
+    /// The plans of a clause: one for each body that it unfolds to.
+    pub fn plans(&mut self, key: Key) -> Option<Arc<Vec<Plan>>> {
+        if let Some(known) = self.plans.get(&key) {
+            return known.clone();
+        }
+        let made = self.make_plans(key).map(Arc::new);
+        self.plans.insert(key, made.clone());
+        made
+    }
+
+    fn make_plans(&mut self, (instance, clause, purpose): Key) -> Option<Vec<Plan>> {
+        let rules = self.rules.clone();
+        let chosen = &rules.instances()[instance];
+        let clause = &rules.rule(chosen.rule).clauses[clause];
+        if !self.has_all_named_by(clause) {
+            return Some(Vec::new());
+        }
+        let bodies = bodies(&rules, clause, chosen.parameter)?;
+        let own = clause.variables.len();
+        bodies.iter().map(|body| self.plan(body, own, purpose, 0)).collect()
+    }
+
+    /// A clause about `r9c9` or the digit 9 has no match on a board of four rows.
+    fn has_all_named_by(&self, clause: &Clause) -> bool {
+        super::body::names_only_up_to(clause, self.layout.size())
+    }
+
+    /// The plan of a body, once the tables it looks into are declared.
+    fn plan(&mut self, body: &Body, own: usize, purpose: Purpose, given: u64) -> Option<Plan> {
+        for predicate in super::body::calls(body) {
+            self.declare(predicate)?;
+        }
+        if super::body::names_rectangle(body) {
+            self.declare_rectangle();
+        }
+        let setting = Setting {
+            tables: &mut self.tables,
+            sizes: &self.sizes,
+            size: self.statics.digits,
+            rectangle: self.sizes.rectangle,
+        };
+        plan(setting, body, own, purpose, given)
+    }
+
+    /// Makes the table of a helper known, with a plan to fill it.
+    fn declare(&mut self, predicate: PredicateId) -> Option<()> {
+        let place = predicate.0 as usize;
+        if let Some(known) = &self.circles[place] {
+            return known.as_ref().map(|_| ());
+        }
+        let rules = self.rules.clone();
+        let circle = super::closure::circle(&rules, predicate);
+        for &p in &circle {
+            let kinds = &rules.predicate(p).kinds;
+            if !is_table(&rules, p) {
+                circle.iter().for_each(|p| self.circles[p.0 as usize] = Some(None));
+                return None;
+            }
+            let sizes = kinds.iter().map(|&kind| self.size_of(kind)).collect();
+            self.tables.declare(p.0 as usize, kinds, sizes);
+            // Until it is known better.
+            let tuples = 4.0 * self.sizes.cells;
+            self.set_size(p, tuples);
+        }
+        let made = self.make_circle(&rules, &circle).map(Arc::new);
+        for p in &circle {
+            self.circles[p.0 as usize] = Some(made.clone());
+        }
+        made.map(|_| ())
+    }
+
+    fn set_size(&mut self, predicate: PredicateId, tuples: f64) {
+        let kinds = &self.rules.predicate(predicate).kinds;
+        let whole = kinds.iter().fold(1.0, |all, &kind| all * self.sizes.of_kind(kind));
+        let tuples = tuples.clamp(1.0, whole);
+        let distinct =
+            kinds.iter().map(|&kind| self.sizes.of_kind(kind).min(0.6 * tuples).max(1.0));
+        self.sizes.tables[predicate.0 as usize] =
+            Some(TableSize { tuples, distinct: distinct.collect() });
+    }
+
+    fn make_circle(&mut self, rules: &RuleSet, circle: &[PredicateId]) -> Option<Circle> {
+        let mut made = Circle::default();
+        let is_inner =
+            |literal: &Literal| matches!(literal, Literal::Call(p, _) if circle.contains(p));
+        let mut recursive = Vec::new();
+        for &p in circle {
+            let mut tuples = 0.0;
+            for clause in &rules.predicate(p).clauses {
+                if !self.has_all_named_by(clause) {
+                    continue;
+                }
+                for body in bodies(rules, clause, None)? {
+                    if body.literals.iter().any(&is_inner) {
+                        recursive.push((p, clause.variables.len(), body));
+                    } else {
+                        // A call in a circle under `forall` is beyond this.
+                        if super::body::calls(&body).any(|callee| circle.contains(&callee)) {
+                            return None;
+                        }
+                        let plan = self.plan(&body, clause.variables.len(), Purpose::Tuples, 0)?;
+                        tuples += plan.found;
+                        made.starts.push((p.0 as usize, plan));
+                    }
+                }
+            }
+            let grown = if recursive.is_empty() { tuples } else { 20.0 * tuples.max(4.0) };
+            self.set_size(p, grown);
+        }
+        for (p, own, body) in recursive {
+            for place in (0..body.literals.len()).filter(|&i| is_inner(&body.literals[i])) {
+                let mut rest = body.clone();
+                let call = rest.literals.remove(place);
+                let given = literal_mask(&call);
+                let Literal::Call(callee, terms) = call else { return None };
+                let plan = self.plan_given(&rest, own, given)?;
+                let fresh =
+                    Fresh::new(callee.0 as usize, p.0 as usize, &terms, plan, self.statics.digits)?;
+                made.steps.push(fresh);
+            }
+        }
+        Some(made)
+    }
+
+    /// A plan for a recursive clause with one of its calls bound; inner calls are declared.
+    fn plan_given(&mut self, body: &Body, own: usize, given: u64) -> Option<Plan> {
+        let _ = own;
+        for predicate in super::body::calls(body) {
+            if self.tables_unknown(predicate) {
+                self.declare(predicate)?;
+            }
+        }
+        if super::body::names_rectangle(body) {
+            self.declare_rectangle();
+        }
+        let setting = Setting {
+            tables: &mut self.tables,
+            sizes: &self.sizes,
+            size: self.statics.digits,
+            rectangle: self.sizes.rectangle,
+        };
+        // All variables keep their places, so that the call's can be set.
+        plan(setting, body, body.kinds.len(), Purpose::Tuples, given)
+    }
+
+    fn tables_unknown(&self, predicate: PredicateId) -> bool {
+        self.sizes.tables[predicate.0 as usize].is_none()
+    }
+
+    fn declare_rectangle(&mut self) {
+        let table = self.sizes.rectangle;
+        if self.sizes.tables[table].is_some() {
+            return;
+        }
+        let cells = self.statics.cells;
+        self.tables.declare(table, &[Kind::Cell; 4], vec![cells; 4]);
+        let tuples = super::closure::rectangles(&self.layout);
+        let count = tuples.len() as f64 / 4.0;
+        for tuple in tuples.chunks_exact(4) {
+            self.tables.insert(table, tuple);
+        }
+        self.tables.set_filled(table, true);
+        let distinct = vec![cells as f64; 4];
+        self.sizes.tables[table] = Some(TableSize { tuples: count, distinct });
+    }
+
+    /// Makes everything that a plan looks at.
+    fn prepare(&mut self, plan: &Plan) {
+        self.view.ensure(&self.statics, &plan.needs);
+        for &index in &plan.indices {
+            if !self.tables.is_built(index) {
+                self.build(index);
+            }
+        }
+    }
+
+    #[cold]
+    fn build(&mut self, index: IndexId) {
+        let table = self.tables.table_of(index);
+        self.fill(table);
+        self.tables.build(index);
+    }
+
+    fn fill(&mut self, table: TableId) {
+        if self.tables.is_filled(table) {
+            return;
+        }
+        let circle = self.circles[table].clone().flatten();
+        let circle = circle.expect("a plan looks only into tables that can be filled");
+        for plan in circle.plans() {
+            self.view.ensure(&self.statics, &plan.needs);
+            for &index in &plan.indices {
+                let other = self.tables.table_of(index);
+                if !circle.fills(other) {
+                    self.fill(other);
+                }
+                self.tables.build(index);
+            }
+        }
+        let scene = (&*self.statics, &self.view);
+        let (inferences, cut_off) =
+            circle.fill(scene, &mut self.tables, self.budget, self.counting);
+        self.inferences += inferences;
+        self.table_cut_off |= cut_off;
+    }
+
+    fn run<S: Sink<W>>(&mut self, plan: &Plan, sink: S) -> Ended {
+        self.prepare(plan);
+        let scene = Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
+        let mut runner = Runner::<W, S, false>::new(scene, plan, sink, self.budget);
+        runner.run(0);
+        if runner.cut_off || self.table_cut_off { Ended::CutOff } else { Ended::Complete }
+    }
+
+    pub fn effects(&mut self, instance: usize, clause: usize, effects: &mut Effects) -> Ended {
+        let Some(plans) = self.plans((instance, clause, Purpose::Effects)) else {
+            return Ended::Complete;
+        };
+        let mut ended = Ended::Complete;
+        for plan in plans.iter() {
+            ended = ended.and(self.run(plan, &mut *effects));
+        }
+        ended
+    }
+
+    pub fn least(&mut self, instance: usize, clause: usize) -> (Option<Conclusion>, Ended) {
+        let plans = self.plans((instance, clause, Purpose::Conclusions));
+        let (mut least, mut ended) = (None, Ended::Complete);
+        let (Some(plans), Some(grid)) = (plans, self.grid.take()) else { return (None, ended) };
+        for plan in plans.iter() {
+            ended = ended.and(self.run(plan, Least { grid: &grid, least: &mut least }));
+        }
+        self.grid = Some(grid);
+        (least, ended)
+    }
+
+    /// Every match with its conclusion, sorted; or those with the conclusion wanted.
+    pub fn matches(
+        &mut self,
+        instance: usize,
+        clause: usize,
+        wanted: Option<&Conclusion>,
+    ) -> (Vec<(Bindings, Conclusion)>, Ended) {
+        let plans = self.plans((instance, clause, Purpose::Matches));
+        let (mut found, mut ended) = (Vec::new(), Ended::Complete);
+        let (Some(plans), Some(grid)) = (plans, self.grid.take()) else { return (found, ended) };
+        let rules = self.rules.clone();
+        let rule = rules.rule(rules.instances()[instance].rule);
+        let kinds: Vec<Kind> = rule.clauses[clause].variables.iter().map(|v| v.kind).collect();
+        for plan in plans.iter() {
+            let (grid, kinds) = (&grid, &kinds[..]);
+            let sink = Matches { grid, kinds, plan, wanted, found: &mut found };
+            ended = ended.and(self.run(plan, sink));
+        }
+        found.sort_by(|a, b| (&a.1, &a.0).cmp(&(&b.1, &b.0)));
+        found.dedup();
+        self.grid = Some(grid);
+        (found, ended)
+    }
+
+    pub fn inferences(&mut self, instance: usize, clause: usize) -> u64 {
+        let Some(plans) = self.plans((instance, clause, Purpose::Matches)) else { return 0 };
+        (self.counting, self.inferences) = (true, 0);
+        for plan in plans.iter() {
+            self.prepare(plan);
+            let scene = Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
+            let mut runner = Runner::<W, Nobody, true>::new(scene, plan, Nobody, self.budget);
+            runner.run(0);
+            self.inferences += runner.inferences;
+        }
+        self.counting = false;
+        self.inferences
+    }
+
+    pub fn describe(&mut self, instance: usize, clause: usize) -> Vec<String> {
+        let Some(plans) = self.plans((instance, clause, Purpose::Effects)) else {
+            return Vec::new();
+        };
+        let mut lines = Vec::new();
+        for plan in plans.iter() {
+            for (depth, words) in plan.words.iter().enumerate() {
+                lines.push(format!("{:indent$}{words}", "", indent = 2 * depth.min(20)));
+            }
+            lines.push(format!("about {} bindings tried", plan.cost.round()));
+        }
+        lines
+    }
+}

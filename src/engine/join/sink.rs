@@ -1,0 +1,166 @@
+//! What becomes of the solutions of a plan.
+
+use crate::board::{Candidate, Cell, Cells, Digit, Digits, Grid, House, Houses};
+use crate::language::Kind;
+use crate::trace::{Bindings, Conclusion, Value};
+
+use super::bits::{Bits, Width};
+use super::compile::HeadTerm;
+use super::expression::{Frame, Scene};
+use super::run::Sink;
+use super::{Effects, Plan};
+
+/// The tuples of a helper, one after the other.
+impl<W: Width> Sink<W> for &mut Vec<u16> {
+    fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
+        for head in heads {
+            if let HeadTerm::Tuple(columns) = head {
+                self.extend(columns.iter().map(|column| column.value(scene, frame) as u16));
+            }
+        }
+        false
+    }
+}
+
+/// Counts and forgets.
+pub(super) struct Nobody;
+
+impl<W: Width> Sink<W> for Nobody {
+    fn found(&mut self, _: Scene<W>, _: &Frame<W>, _: &[HeadTerm]) -> bool {
+        false
+    }
+}
+
+/// Adds up what all matches change.
+impl<W: Width> Sink<W> for &mut Effects {
+    fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
+        let view = scene.view;
+        self.eliminates.resize(scene.statics.digits, Cells::EMPTY);
+        let mut effective = false;
+        for head in heads {
+            match head {
+                HeadTerm::Place(cell, digit) => {
+                    let (cell, digit) = (cell.value(scene, frame), digit.value(scene, frame));
+                    if !view.planes[digit].contains(cell) {
+                        for other in view.candidates[cell].iter() {
+                            self.eliminates[other].insert(Cell::at(cell));
+                            effective = true;
+                        }
+                    } else if view.unsolved.contains(cell) {
+                        let (cell, digit) = (Cell::at(cell), Digit::at(digit));
+                        self.places.push(Candidate { cell, digit });
+                        effective = true;
+                    }
+                }
+                HeadTerm::Eliminate(cells, digits) => {
+                    let cells = cells.value(scene, frame);
+                    for digit in digits.value(scene, frame).iter() {
+                        let gone = view.planes[digit].and(cells);
+                        if !gone.is_empty() {
+                            self.eliminates[digit] |= W::widen(gone);
+                            effective = true;
+                        }
+                    }
+                }
+                HeadTerm::Contradiction => {
+                    self.contradiction = true;
+                    effective = true;
+                }
+                HeadTerm::Tuple(_) => {}
+            }
+        }
+        self.firings += u64::from(effective);
+        false
+    }
+}
+
+/// What the heads come to on a grid.
+fn conclude<W: Width>(
+    grid: &Grid,
+    scene: Scene<W>,
+    frame: &Frame<W>,
+    heads: &[HeadTerm],
+) -> Conclusion {
+    let mut conclusion = Conclusion::default();
+    for head in heads {
+        match head {
+            HeadTerm::Place(cell, digit) => {
+                let cell = Cell::at(cell.value(scene, frame));
+                let digit = Digit::at(digit.value(scene, frame));
+                conclusion.add_place(grid, Candidate { cell, digit });
+            }
+            HeadTerm::Eliminate(cells, digits) => {
+                let cells = W::widen(cells.value(scene, frame));
+                let digits = digits.value(scene, frame).iter().map(Digit::at).collect();
+                conclusion.add_eliminate(grid, cells, digits);
+            }
+            HeadTerm::Contradiction => conclusion.contradiction = true,
+            HeadTerm::Tuple(_) => {}
+        }
+    }
+    conclusion.finish();
+    conclusion
+}
+
+/// Keeps the least conclusion that changes something.
+pub(super) struct Least<'a> {
+    pub grid: &'a Grid,
+    pub least: &'a mut Option<Conclusion>,
+}
+
+impl<W: Width> Sink<W> for Least<'_> {
+    fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
+        let conclusion = conclude(self.grid, scene, frame, heads);
+        let less = self.least.as_ref().is_none_or(|least| conclusion < *least);
+        if less && !conclusion.is_empty() {
+            *self.least = Some(conclusion);
+        }
+        false
+    }
+}
+
+/// Keeps every match, or those with one conclusion.
+pub(super) struct Matches<'a> {
+    pub grid: &'a Grid,
+    pub kinds: &'a [Kind],
+    pub plan: &'a Plan,
+    pub wanted: Option<&'a Conclusion>,
+    pub found: &'a mut Vec<(Bindings, Conclusion)>,
+}
+
+impl<W: Width> Sink<W> for Matches<'_> {
+    fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
+        let conclusion = conclude(self.grid, scene, frame, heads);
+        if self.wanted.is_none_or(|wanted| *wanted == conclusion) {
+            self.found.push((bindings(self.plan, self.kinds, frame), conclusion));
+        }
+        false
+    }
+}
+
+/// The variables of the clause. One that is local to a `forall` has no value; an empty set stands
+/// in.
+fn bindings<W: Width>(plan: &Plan, kinds: &[Kind], frame: &Frame<W>) -> Bindings {
+    let digits = |set: W::Small| -> Digits { set.iter().map(Digit::at).collect() };
+    let houses = |set: W::Small| -> Houses { set.iter().map(House::at).collect() };
+    let value = |(&kind, &place): (&Kind, &Option<u8>)| {
+        let Some(place) = place.map(usize::from) else {
+            return match kind {
+                Kind::Cell | Kind::Cells => Value::Cells(Cells::EMPTY),
+                Kind::Digit | Kind::Digits => Value::Digits(Digits::EMPTY),
+                Kind::House | Kind::Houses => Value::Houses(Houses::EMPTY),
+                Kind::Number => Value::Number(0),
+            };
+        };
+        match kind {
+            Kind::Cell => Value::Cell(Cell::at(frame.slots[place].get() as usize)),
+            Kind::Digit => Value::Digit(Digit::at(frame.slots[place].get() as usize)),
+            Kind::House => Value::House(House::at(frame.slots[place].get() as usize)),
+            Kind::Number => Value::Number(frame.slots[place].get() as i32),
+            Kind::Cells => Value::Cells(W::widen(frame.cells[place])),
+            Kind::Digits => Value::Digits(digits(frame.small[place])),
+            Kind::Houses => Value::Houses(houses(frame.small[place])),
+        }
+    };
+    kinds.iter().zip(&plan.places).map(value).collect()
+}

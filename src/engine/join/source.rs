@@ -1,0 +1,283 @@
+//! What one condition says about one variable, given those bound before it.
+//!
+//! [`source`] finds it; the order of the variables is chosen by how much the sources are
+//! expected to leave, and the plan is built from them.
+
+use std::borrow::Cow;
+
+use crate::language::{
+    Comparison, Function, Literal, PredicateId, Relation, SetOperation, Term, Var,
+};
+
+use super::body::{literal_mask, members, term_mask};
+use super::view::Few;
+
+/// A set that a variable must be in, or must not be in.
+#[derive(Clone, Debug)]
+pub(super) struct Source<'t> {
+    pub set: SourceSet<'t>,
+    /// It must not be in the set.
+    pub negated: bool,
+    /// Nothing is left of the condition once the variable is in the set.
+    pub exact: bool,
+}
+
+/// Where the set comes from; the terms are bound.
+#[derive(Clone, Debug)]
+pub(super) enum SourceSet<'t> {
+    /// A set term.
+    Term(&'t Term),
+    /// Just this.
+    Equal(&'t Term),
+    /// What comes after this, or before.
+    After(&'t Term),
+    Before(&'t Term),
+    /// The cells that see this one, or all of these.
+    Peers(&'t Term),
+    CommonPeers(Cow<'t, Term>),
+    /// The cells that have this digit.
+    Plane(&'t Term),
+    /// The digits of this cell.
+    Candidates(&'t Term),
+    Given,
+    /// The houses of this cell, the houses around these cells, the cells of this house.
+    HousesOf(&'t Term),
+    Around(Cow<'t, Term>),
+    House(&'t Term),
+    /// The cells with few candidates, or with none but these.
+    FewCandidates(u8),
+    CandidatesWithin(&'t Term),
+    /// Digits with few spots in this house, houses with few spots for this digit.
+    FewDigits(Few, &'t Term),
+    FewHouses(Few, &'t Term),
+    /// One of so many variables that `left` must be within, besides these members.
+    Rest {
+        left: Cow<'t, Term>,
+        right: Vec<&'t Term>,
+        variables: u8,
+    },
+    /// A column of a helper, or of `rectangle`, given some others.
+    Column {
+        table: Relationship,
+        terms: &'t [Term],
+        column: usize,
+    },
+    /// In the set for every member.
+    Every {
+        local: Var,
+        over: &'t Term,
+        each: Box<Source<'t>>,
+    },
+}
+
+/// A table: a helper's or a built-in one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Relationship {
+    Helper(PredicateId),
+    Rectangle,
+}
+
+/// What `literal` says about `v`; nothing if it waits for other variables.
+pub(super) fn source<'t>(
+    literal: &'t Literal,
+    v: Var,
+    bound: u64,
+    literals: &[Literal],
+) -> Option<Source<'t>> {
+    let ready = |term: &Term| term_mask(term) & !bound == 0;
+    let is = |term: &Term| *term == Term::Var(v);
+    let exactly = |set| Some(Source { set, negated: false, exact: true });
+    match literal {
+        Literal::In(x, set) if is(x) && ready(set) => exactly(SourceSet::Term(set)),
+        Literal::In(x, Term::CellsOf(house)) if is(house) && ready(x) => {
+            exactly(SourceSet::HousesOf(x))
+        }
+        Literal::Within(left, right) => within(left, right, v, bound, literals),
+        Literal::Compare(comparison, a, b) => {
+            let (mine, other) = if is(a) && ready(b) {
+                (true, b)
+            } else if is(b) && ready(a) {
+                (false, a)
+            } else {
+                return row_of(*comparison, a, b, v, bound);
+            };
+            match (comparison, mine) {
+                (Comparison::Equal, _) => exactly(SourceSet::Equal(other)),
+                (Comparison::Unequal, _) => {
+                    Some(Source { set: SourceSet::Equal(other), negated: true, exact: true })
+                }
+                (Comparison::Less, true) => exactly(SourceSet::Before(other)),
+                (Comparison::Less, false) => exactly(SourceSet::After(other)),
+                (Comparison::AtMost, true) => {
+                    Some(Source { set: SourceSet::After(other), negated: true, exact: true })
+                }
+                (Comparison::AtMost, false) => {
+                    Some(Source { set: SourceSet::Before(other), negated: true, exact: true })
+                }
+                _ => None,
+            }
+        }
+        Literal::Relation(Relation::Sees, terms) => match &terms[..] {
+            [a, b] if is(a) && ready(b) => exactly(SourceSet::Peers(b)),
+            [a, b] if is(b) && ready(a) => exactly(SourceSet::Peers(a)),
+            _ => None,
+        },
+        Literal::Relation(Relation::Given, terms) if is(&terms[0]) => exactly(SourceSet::Given),
+        Literal::Relation(Relation::Live, terms) => match &terms[..] {
+            [cell, digit] if is(cell) && ready(digit) => exactly(SourceSet::Plane(digit)),
+            [cell, digit] if is(digit) && ready(cell) => exactly(SourceSet::Candidates(cell)),
+            _ => None,
+        },
+        Literal::Relation(Relation::Rectangle, terms) => {
+            column(Relationship::Rectangle, terms, v, bound)
+        }
+        Literal::Call(predicate, terms) => {
+            column(Relationship::Helper(*predicate), terms, v, bound)
+        }
+        Literal::Not(inner) => {
+            let inner = source(inner, v, bound, literals)?;
+            inner.exact.then_some(Source { negated: !inner.negated, ..inner })
+        }
+        Literal::Forall(local, over, inner) => match &inner[..] {
+            [inner] if ready(over) => {
+                let each = source(inner, v, bound | 1 << local.index(), literals)?;
+                let exact = each.exact;
+                let each = Box::new(each);
+                exact.then_some(Source {
+                    set: SourceSet::Every { local: *local, over, each },
+                    negated: false,
+                    exact,
+                })
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `row(C) = H` leaves for C the cells of H, if H is a row at all.
+fn row_of<'t>(
+    comparison: Comparison,
+    a: &'t Term,
+    b: &'t Term,
+    v: Var,
+    bound: u64,
+) -> Option<Source<'t>> {
+    let of_v = |term: &Term| match term {
+        Term::Call(Function::Row | Function::Column | Function::Box, cells) => {
+            cells[0] == Term::Var(v)
+        }
+        _ => false,
+    };
+    let ready = |term: &Term| term_mask(term) & !bound == 0;
+    let house = match comparison {
+        Comparison::Equal if of_v(a) && ready(b) => b,
+        Comparison::Equal if of_v(b) && ready(a) => a,
+        _ => return None,
+    };
+    Some(Source { set: SourceSet::House(house), negated: false, exact: false })
+}
+
+fn within<'t>(
+    left: &'t Term,
+    right: &'t Term,
+    v: Var,
+    bound: u64,
+    literals: &[Literal],
+) -> Option<Source<'t>> {
+    let ready = |term: &Term| term_mask(term) & !bound == 0;
+    let is = |term: &Term| *term == Term::Var(v);
+    let some = |set, exact| Some(Source { set, negated: false, exact });
+    match left {
+        Term::Call(Function::Candidates, cells) => {
+            if matches!(&cells[0], Term::Lone(cell) if is(cell)) && term_mask(right) >> v.0 & 1 == 0
+            {
+                if ready(right) {
+                    return some(SourceSet::CandidatesWithin(right), true);
+                }
+                if let Some(members) = members(right) {
+                    return some(SourceSet::FewCandidates(members.len() as u8), false);
+                }
+            }
+        }
+        Term::Call(Function::Spots, terms) => {
+            if let ([Term::Lone(digit), Term::CellsOf(house)], Some(members)) =
+                (&terms[..], members(right))
+            {
+                let unsolved = |member: &Term| is_unsolved(member, literals);
+                let few = Few { count: members.len() as u8, open: members.iter().all(unsolved) };
+                if is(digit) && ready(house) {
+                    return some(SourceSet::FewDigits(few, house), false);
+                }
+                if is(house) && ready(digit) {
+                    return some(SourceSet::FewHouses(few, digit), false);
+                }
+            }
+        }
+        _ => {}
+    }
+    if !ready(left) {
+        return None;
+    }
+    rest_within(Cow::Borrowed(left), right, v, bound)
+}
+
+/// `left` is bound, and must be within what depends on `v`.
+fn rest_within<'t>(left: Cow<'t, Term>, right: &'t Term, v: Var, bound: u64) -> Option<Source<'t>> {
+    let ready = |term: &Term| term_mask(term) & !bound == 0;
+    let is = |term: &Term| *term == Term::Var(v);
+    let some = |set, exact| Some(Source { set, negated: false, exact });
+    match right {
+        Term::CellsOf(house) if is(house) => some(SourceSet::Around(left), true),
+        Term::Call(Function::Peers, cell) if is(&cell[0]) => {
+            some(SourceSet::CommonPeers(left), true)
+        }
+        Term::Operation(SetOperation::Union, a, b) => {
+            let (known, unknown) = match (ready(a), ready(b)) {
+                (true, false) => (a, b),
+                (false, true) => (b, a),
+                _ => return None,
+            };
+            let minus = |left: Cow<Term>| {
+                let left = Box::new(left.into_owned());
+                Term::Operation(SetOperation::Difference, left, known.clone())
+            };
+            rest_within(Cow::Owned(minus(left)), unknown, v, bound)
+        }
+        _ => {
+            let members = members(right)?;
+            if !members.iter().any(is) {
+                return None;
+            }
+            let (known, unknown): (Vec<&Term>, Vec<&Term>) =
+                members.iter().partition(|member| ready(member));
+            if !unknown.iter().all(|member| matches!(member, Term::Var(_))) {
+                return None;
+            }
+            let mask = unknown.iter().fold(0, |mask, member| mask | term_mask(member));
+            let variables = mask.count_ones() as u8;
+            some(SourceSet::Rest { left, right: known, variables }, variables == 1)
+        }
+    }
+}
+
+/// Whether the body says that this is an unsolved cell.
+fn is_unsolved(term: &Term, literals: &[Literal]) -> bool {
+    use crate::language::ConstantSet::Unsolved;
+    literals
+        .iter()
+        .any(|literal| matches!(literal, Literal::In(x, Term::Constant(Unsolved)) if x == term))
+}
+
+/// A column of a table, given those that are bound.
+fn column<'t>(table: Relationship, terms: &'t [Term], v: Var, bound: u64) -> Option<Source<'t>> {
+    let column = terms.iter().position(|term| *term == Term::Var(v))?;
+    let others = || terms.iter().enumerate().filter(|&(i, _)| i != column);
+    let exact = others().all(|(_, term)| term_mask(term) & !bound == 0);
+    Some(Source { set: SourceSet::Column { table, terms, column }, negated: false, exact })
+}
+
+/// Whether all of a literal's variables are bound.
+pub(super) fn is_ready(literal: &Literal, bound: u64) -> bool {
+    literal_mask(literal) & !bound == 0
+}

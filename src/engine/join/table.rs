@@ -1,0 +1,323 @@
+//! Helpers as tables of tuples, with the indices that plans look things up in.
+//!
+//! ```text
+//! bivalue(C, X, Y)        tuples   r1c4 2 7 · r1c4 7 2 · r5c5 1 2 · …
+//!   index (X, Y → C)      key X·9+Y        → set of cells
+//!   index (C → X)         key C            → set of digits, whatever Y is
+//! ```
+//!
+//! An index goes from the values of some columns to the set of values of one other column, over
+//! all tuples; columns in neither are forgotten. A table is filled, and an index is built, when
+//! the first plan on a state wants it; only the entries touched are cleared for the next state.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::language::Kind;
+
+use super::bits::{Bits, Width};
+
+/// Which table: the helpers in their order, then the built-in relations that are tables.
+pub(super) type TableId = usize;
+
+/// Keys beyond this are hashed.
+const MOST_DENSE: usize = 1 << 17;
+
+/// A hasher for keys that are numbers already.
+#[derive(Clone, Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(self.0 << 8 | byte as u64);
+        }
+    }
+    fn write_u64(&mut self, key: u64) {
+        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
+    }
+}
+
+type Hashed<B> = HashMap<u64, B, BuildHasherDefault<KeyHasher>>;
+
+/// One index: a set for each key.
+#[derive(Clone)]
+struct Index<B> {
+    table: TableId,
+    /// The columns of the key and their strides.
+    key: Vec<(usize, usize)>,
+    value: usize,
+    dense: Vec<B>,
+    hashed: Hashed<B>,
+    touched: Vec<u32>,
+    built: bool,
+}
+
+impl<B: Bits> Index<B> {
+    #[inline]
+    fn get(&self, key: usize) -> B {
+        match self.dense.get(key) {
+            Some(set) => *set,
+            None => self.hashed.get(&(key as u64)).copied().unwrap_or(B::EMPTY),
+        }
+    }
+
+    /// Adds to the set of a key; whether it was new.
+    #[inline]
+    fn add(&mut self, key: usize, value: usize) -> bool {
+        let set = match self.dense.get_mut(key) {
+            Some(set) => {
+                if set.is_empty() {
+                    self.touched.push(key as u32);
+                }
+                set
+            }
+            None => self.hashed.entry(key as u64).or_insert(B::EMPTY),
+        };
+        let new = !set.contains(value);
+        set.insert(value);
+        new
+    }
+
+    #[inline]
+    fn add_tuple(&mut self, tuple: &[u16]) -> bool {
+        let key = self.key.iter().map(|&(column, stride)| tuple[column] as usize * stride).sum();
+        self.add(key, tuple[self.value] as usize)
+    }
+
+    fn clear(&mut self) {
+        for &key in &self.touched {
+            self.dense[key as usize] = B::EMPTY;
+        }
+        self.touched.clear();
+        self.hashed.clear();
+        self.built = false;
+    }
+}
+
+/// One of the two sorts of index: from where it goes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum IndexId {
+    Cells(u16),
+    Small(u16),
+}
+
+/// A helper's tuples, one after the other.
+#[derive(Clone)]
+struct Table {
+    sizes: Vec<usize>,
+    kinds: Vec<Kind>,
+    tuples: Vec<u16>,
+    /// The index of all columns, which knows whether a tuple is there.
+    whole: IndexId,
+    indices: Vec<IndexId>,
+    filled: bool,
+    /// Never cleared.
+    fixed: bool,
+}
+
+/// All tables and indices of a state.
+#[derive(Clone)]
+pub(super) struct Tables<W: Width> {
+    tables: Vec<Option<Table>>,
+    cells: Vec<Index<W::Cells>>,
+    small: Vec<Index<W::Small>>,
+}
+
+impl<W: Width> Tables<W> {
+    pub fn new(count: usize) -> Self {
+        Tables { tables: vec![None; count], cells: Vec::new(), small: Vec::new() }
+    }
+
+    /// Makes room for a table with these columns, unless there is.
+    pub fn declare(&mut self, table: TableId, kinds: &[Kind], sizes: Vec<usize>) {
+        if self.tables[table].is_none() {
+            self.tables[table] = Some(Table {
+                sizes,
+                kinds: kinds.to_vec(),
+                tuples: Vec::new(),
+                whole: IndexId::Cells(0),
+                indices: Vec::new(),
+                filled: false,
+                fixed: false,
+            });
+            let value = kinds.iter().rposition(|&kind| kind == Kind::Cell);
+            let value = value.unwrap_or(kinds.len().saturating_sub(1));
+            let key: Vec<usize> = (0..kinds.len()).filter(|&c| c != value).collect();
+            self.table_mut(table).whole = self.index(table, &key, value);
+        }
+    }
+
+    fn table(&self, table: TableId) -> &Table {
+        self.tables[table].as_ref().expect("a table is declared before it is used")
+    }
+    fn table_mut(&mut self, table: TableId) -> &mut Table {
+        self.tables[table].as_mut().expect("a table is declared before it is used")
+    }
+
+    /// The index from some columns to another, made if it is new; and the strides of its key.
+    pub fn index(&mut self, table: TableId, key: &[usize], value: usize) -> IndexId {
+        let known = self.table(table).indices.iter().copied().find(|&id| {
+            let (columns, to) = self.columns(id);
+            to == value && columns.iter().map(|&(c, _)| c).eq(key.iter().copied())
+        });
+        if let Some(id) = known {
+            return id;
+        }
+        let sizes = &self.table(table).sizes;
+        let mut stride = 1;
+        let mut strides = Vec::new();
+        for &column in key {
+            strides.push((column, stride));
+            stride *= sizes[column].max(1);
+        }
+        let to_cells = self.table(table).kinds.get(value) == Some(&Kind::Cell);
+        let id = if to_cells {
+            self.cells.push(new_index(table, strides, value, stride));
+            IndexId::Cells(self.cells.len() as u16 - 1)
+        } else {
+            self.small.push(new_index(table, strides, value, stride));
+            IndexId::Small(self.small.len() as u16 - 1)
+        };
+        self.table_mut(table).indices.push(id);
+        id
+    }
+
+    /// The key columns of an index with their strides, and its value column.
+    pub fn columns(&self, id: IndexId) -> (&[(usize, usize)], usize) {
+        match id {
+            IndexId::Cells(i) => (&self.cells[i as usize].key, self.cells[i as usize].value),
+            IndexId::Small(i) => (&self.small[i as usize].key, self.small[i as usize].value),
+        }
+    }
+
+    /// The table of an index.
+    pub fn table_of(&self, id: IndexId) -> TableId {
+        match id {
+            IndexId::Cells(i) => self.cells[i as usize].table,
+            IndexId::Small(i) => self.small[i as usize].table,
+        }
+    }
+
+    /// The set of cells of a key.
+    #[inline]
+    pub fn cells(&self, index: u16, key: usize) -> W::Cells {
+        self.cells[index as usize].get(key)
+    }
+    /// The set of digits or houses of a key.
+    #[inline]
+    pub fn small(&self, index: u16, key: usize) -> W::Small {
+        self.small[index as usize].get(key)
+    }
+
+    /// Whether a table is filled.
+    #[inline]
+    pub fn is_filled(&self, table: TableId) -> bool {
+        self.table(table).filled
+    }
+
+    /// Says that a table is complete; `fixed` if for every state.
+    pub fn set_filled(&mut self, table: TableId, fixed: bool) {
+        let table = self.table_mut(table);
+        (table.filled, table.fixed) = (true, fixed);
+    }
+
+    /// Whether an index is built.
+    #[inline]
+    pub fn is_built(&self, id: IndexId) -> bool {
+        match id {
+            IndexId::Cells(i) => self.cells[i as usize].built,
+            IndexId::Small(i) => self.small[i as usize].built,
+        }
+    }
+
+    /// Builds an index from the tuples there are; later tuples are added to it.
+    pub fn build(&mut self, id: IndexId) {
+        if self.is_built(id) {
+            return;
+        }
+        let table = self.tables[self.table_of(id)].as_ref().expect("an index has its table");
+        let arity = table.kinds.len();
+        match id {
+            IndexId::Cells(i) => {
+                let index = &mut self.cells[i as usize];
+                index.built = true;
+                if id != table.whole {
+                    table.tuples.chunks_exact(arity).for_each(|tuple| {
+                        index.add_tuple(tuple);
+                    });
+                }
+            }
+            IndexId::Small(i) => {
+                let index = &mut self.small[i as usize];
+                index.built = true;
+                if id != table.whole {
+                    table.tuples.chunks_exact(arity).for_each(|tuple| {
+                        index.add_tuple(tuple);
+                    });
+                }
+            }
+        }
+    }
+
+    fn add_to(&mut self, id: IndexId, tuple: &[u16]) -> bool {
+        match id {
+            IndexId::Cells(i) => self.cells[i as usize].add_tuple(tuple),
+            IndexId::Small(i) => self.small[i as usize].add_tuple(tuple),
+        }
+    }
+
+    /// Adds a tuple; whether it was new.
+    pub fn insert(&mut self, table: TableId, tuple: &[u16]) -> bool {
+        let whole = self.table(table).whole;
+        if !self.add_to(whole, tuple) {
+            return false;
+        }
+        self.table_mut(table).tuples.extend_from_slice(tuple);
+        for i in 0..self.table(table).indices.len() {
+            let id = self.table(table).indices[i];
+            if id != whole && self.is_built(id) {
+                self.add_to(id, tuple);
+            }
+        }
+        true
+    }
+
+    /// The tuples, one after the other, and how many columns each has.
+    pub fn tuples(&self, table: TableId) -> (&[u16], usize) {
+        let table = self.table(table);
+        (&table.tuples, table.kinds.len())
+    }
+
+    /// Forgets everything that depends on the state.
+    pub fn forget(&mut self) {
+        for place in 0..self.tables.len() {
+            let Some(table) = &mut self.tables[place] else { continue };
+            if table.fixed || !table.filled {
+                continue;
+            }
+            table.filled = false;
+            table.tuples.clear();
+            for id in &table.indices {
+                match *id {
+                    IndexId::Cells(i) => self.cells[i as usize].clear(),
+                    IndexId::Small(i) => self.small[i as usize].clear(),
+                }
+            }
+        }
+    }
+}
+
+fn new_index<B: Bits>(
+    table: TableId,
+    key: Vec<(usize, usize)>,
+    value: usize,
+    size: usize,
+) -> Index<B> {
+    let dense = if size <= MOST_DENSE { vec![B::EMPTY; size] } else { Vec::new() };
+    Index { table, key, value, dense, hashed: Hashed::default(), touched: Vec::new(), built: false }
+}

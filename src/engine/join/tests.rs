@@ -1,0 +1,177 @@
+//! The joins against the naive evaluator, match for match.
+
+use std::sync::Arc;
+
+use crate::board::{Candidate, Cell, Cells, Digit, Grid, Layout};
+use crate::engine::{Deducer, Naive};
+use crate::language::{Origin, RuleSet, Source, bundled, load};
+use crate::trace::{Conclusion, Match, Step};
+
+use super::{Effects, Joins};
+
+/// A small generator, so that every run sees the same states.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+    fn chance(&mut self, percent: u64) -> bool {
+        self.next() % 100 < percent
+    }
+}
+
+/// A state around a solution, with some cells placed and some candidates gone.
+fn state(layout: &Arc<Layout>, random: &mut Random, placed: u64, kept: u64) -> Grid {
+    let (size, height, width) = (layout.size(), layout.box_height(), layout.box_width());
+    let shift = random.next() as usize;
+    let digit = |cell: Cell| {
+        let (r, c) = (layout.row_index(cell), layout.column_index(cell));
+        (width * (r % height) + r / height + c + shift) % size
+    };
+    let mut planes = vec![Cells::EMPTY; size];
+    let (mut done, mut given) = (Cells::EMPTY, Cells::EMPTY);
+    for cell in layout.all_cells() {
+        planes[digit(cell)].insert(cell);
+        if random.chance(placed) {
+            done.insert(cell);
+            if random.chance(70) {
+                given.insert(cell);
+            }
+        }
+    }
+    for cell in layout.all_cells() - done {
+        for d in (0..size).filter(|&d| d != digit(cell)) {
+            let rivals = *layout.peers(cell) & done & planes[d];
+            let free = rivals.iter().all(|rival| digit(rival) != d);
+            if free && random.chance(kept) {
+                planes[d].insert(cell);
+            }
+        }
+    }
+    Grid::from_parts(layout.clone(), planes, done, given)
+}
+
+fn rules(sources: Vec<(Origin, Source)>) -> Arc<RuleSet> {
+    let (set, diagnostics) = load(sources);
+    Arc::new(set.unwrap_or_else(|| panic!("{diagnostics:?}")))
+}
+
+fn bundled_rules() -> Arc<RuleSet> {
+    let mut sources = bundled::helpers();
+    sources.extend(bundled::standard());
+    sources.extend(bundled::extended());
+    rules(sources)
+}
+
+/// The rules of a text, with the bundled helpers.
+fn own_rules(text: &str) -> Arc<RuleSet> {
+    let mut sources = bundled::helpers();
+    let source = Source { name: "own.rules".to_string(), text: text.to_string() };
+    sources.push((Origin::User, source));
+    rules(sources)
+}
+
+/// Checks everything that the joins say about one instance on one state.
+fn check(rules: &Arc<RuleSet>, joins: &mut Joins, naive: &mut Naive, i: usize, grid: &Grid) {
+    let name = &rules.instances()[i].name;
+    let clauses = rules.rule(rules.instances()[i].rule).clauses.len();
+    let expected = naive.matches(i, grid);
+    for clause in 0..clauses {
+        assert!(joins.supports(i, clause), "{name} has a plan");
+        let expected: Vec<&Match> = expected.iter().filter(|m| m.clause == clause).collect();
+        let (found, _) = joins.matches(i, clause);
+        let missing = expected.iter().find(|m| !found.contains(m));
+        let wrong = found.iter().find(|m| !expected.contains(m));
+        assert!(
+            missing.is_none() && wrong.is_none() && found.len() == expected.len(),
+            "{name}, clause {clause}: {} found, {} expected, missing {missing:?}, wrong {wrong:?}\n{grid:?}\n{}",
+            found.len(),
+            expected.len(),
+            joins.describe(i, clause).join("\n"),
+        );
+        // What a pass changes is what all matches change.
+        let mut effects = Effects::default();
+        joins.effects(i, clause, &mut effects);
+        let mut all: Vec<Candidate> =
+            expected.iter().flat_map(|m| m.conclusion.eliminates.clone()).collect();
+        all.sort();
+        all.dedup();
+        let mut eliminated: Vec<Candidate> = Vec::new();
+        for (d, cells) in effects.eliminates.iter().enumerate() {
+            eliminated.extend(cells.iter().map(|cell| Candidate { cell, digit: Digit::at(d) }));
+        }
+        eliminated.sort();
+        let plan = joins.describe(i, clause).join("\n");
+        assert_eq!(eliminated, all, "{name}, clause {clause}\n{grid:?}\n{plan}");
+        let mut places: Vec<Candidate> =
+            expected.iter().flat_map(|m| m.conclusion.places.clone()).collect();
+        places.sort();
+        places.dedup();
+        effects.places.sort();
+        effects.places.dedup();
+        assert_eq!(effects.places, places, "{name}, clause {clause}");
+        assert_eq!(
+            effects.contradiction,
+            expected.iter().any(|m| m.conclusion.contradiction),
+            "{name}, clause {clause}"
+        );
+        // The least conclusion, and a witness of it.
+        let least: Option<&Conclusion> =
+            expected.iter().map(|m| &m.conclusion).filter(|c| !c.is_empty()).min();
+        assert_eq!(joins.least(i, clause).0.as_ref(), least, "{name}, clause {clause}");
+        if let Some(conclusion) = least {
+            let step = Step { instance: i, clause, conclusion: conclusion.clone() };
+            let witness = expected.iter().find(|m| m.conclusion == *conclusion);
+            assert_eq!(joins.witness(&step).as_ref(), witness.copied(), "{name}, clause {clause}");
+        }
+    }
+}
+
+fn check_all(rules: &Arc<RuleSet>, joins: &mut Joins, grid: &Grid, only: impl Fn(&str) -> bool) {
+    let mut naive = Naive::new(rules);
+    joins.load(grid);
+    for i in 0..rules.instances().len() {
+        if only(&rules.instances()[i].name) {
+            check(rules, joins, &mut naive, i, grid);
+        }
+    }
+}
+
+fn bundled_on(size: usize, states: usize, placed: u64, kept: u64, only: impl Fn(&str) -> bool) {
+    let layout = Layout::classic(size).expect("a classic size");
+    let rules = bundled_rules();
+    let mut random = Random(size as u64 + 17 * placed + kept);
+    let mut joins = Joins::new(rules.clone(), layout.clone());
+    for _ in 0..states {
+        let grid = state(&layout, &mut random, placed, kept);
+        check_all(&rules, &mut joins, &grid, &only);
+    }
+}
+
+/// Rules that take the naive evaluator long on larger boards.
+fn is_slow(name: &str) -> bool {
+    ["finned_fish", "aic", "fish", "hidden_subset:4", "naked_subset:4"]
+        .iter()
+        .any(|slow| name.starts_with(slow))
+}
+
+#[test]
+fn bundled_rules_on_four() {
+    bundled_on(4, 20, 25, 55, |_| true);
+    bundled_on(4, 5, 0, 90, |name| !is_slow(name));
+}
+
+#[test]
+fn bundled_rules_on_six() {
+    bundled_on(6, 3, 30, 40, |_| true);
+}
+
+#[test]
+fn bundled_rules_on_nine() {
+    bundled_on(9, 2, 45, 20, |name| !is_slow(name));
+}
