@@ -1,5 +1,25 @@
 //! What is wrong with a rule file, and where.
 
+/// Every code and what it is about.
+pub const CODES: &[(&str, &str)] = &[
+    ("E001", "the text cannot be read"),
+    ("E010", "unknown name"),
+    ("E011", "wrong number of arguments"),
+    ("E012", "a name that is taken"),
+    ("E020", "cell, digit, house, number or set mixed up"),
+    ("E030", "a variable in the head that nothing limits"),
+    ("E031", "a variable that nothing gives: only under `not` or `forall`, or a set"),
+    ("E040", "a helper denied in its own definition"),
+    ("E050", "`place` or `eliminate` outside of a rule's head"),
+    ("E060", "a parameter, level, assumption or example that makes no sense"),
+    ("W100", "a variable used once"),
+    ("W110", "a condition that may become false again: the result may depend on the order"),
+    ("W120", "a helper never used, a rule that can never fire"),
+    ("W121", "conditions that share no variable: all combinations are tried"),
+    ("W130", "a title or an explanation that names what is not there"),
+    ("W131", "no level, or levels that fall as the parameter grows"),
+];
+
 /// A rule file: its name in messages, and its text.
 #[derive(Clone, Debug)]
 pub struct Source {

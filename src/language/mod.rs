@@ -15,7 +15,7 @@ pub mod bundled;
 pub use check::{load, query};
 pub use spelling::nearest;
 
-pub use diagnostic::{Diagnostic, Severity, Source, Span};
+pub use diagnostic::{CODES, Diagnostic, Severity, Source, Span};
 pub use rule::{
     Arithmetic, Clause, Comparison, ConstantSet, Example, Explanation, Function, Goal, Head,
     Instance, Kind, Literal, Origin, Parameter, Predicate, PredicateId, Relation, Rule, RuleId,

@@ -72,26 +72,51 @@ pub fn word(kind: Kind) -> &'static str {
     }
 }
 
-/// How a mask is called: `a cell or a digit`.
+/// How a mask is called: `a cell or a digit`. Where a cell will do, its set goes without saying.
 fn words(mask: Mask) -> String {
-    let mut kinds: Vec<&str> = Vec::new();
-    let some = |m: Mask| mask & m != 0;
-    // A set of cells is also written as a cell or a house; naming the simplest is enough.
-    if mask == CELLISH || mask == (CELLS | HOUSE | HOUSES) {
-        return "cells".to_string();
+    let mut shown = mask;
+    if mask & CELL != 0 && mask & CELLS != 0 {
+        shown &= !(CELLS | HOUSE | HOUSES);
+    } else if mask & CELLS != 0 {
+        shown &= !(HOUSE | HOUSES);
+    } else if mask & HOUSE != 0 {
+        shown &= !HOUSES;
     }
-    if mask == DIGITISH {
-        return "digits".to_string();
+    if mask & DIGIT != 0 {
+        shown &= !DIGITS;
     }
-    for kind in KINDS {
-        if some(1 << kind as u8) {
-            kinds.push(word(kind));
-        }
-    }
+    let kinds: Vec<&str> =
+        KINDS.iter().filter(|&&k| shown & self::mask(k) != 0).map(|&k| word(k)).collect();
     match kinds.split_last() {
         Some((last, [])) => last.to_string(),
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
         None => "nothing".to_string(),
+    }
+}
+
+/// What the uses of a variable suggest where several kinds fit.
+#[derive(Clone, Copy, Default)]
+struct Hints {
+    /// As in `|S|`.
+    set: bool,
+    /// As in `candidates(C)` or `eliminate(C, D)`.
+    cell: bool,
+    /// As in `spots(D, H)`, `C in H`, `unsolved & H`, `… within H`.
+    house: bool,
+}
+
+impl Hints {
+    fn add(&mut self, other: Hints) {
+        self.set |= other.set;
+        self.cell |= other.cell;
+        self.house |= other.house;
+    }
+    /// The kind to take from a mask.
+    fn choose(self, mask: Mask) -> Mask {
+        let wish = |hint: bool, kinds: Mask| if hint { mask & kinds } else { 0 };
+        let wishes = [wish(self.set, SETS), wish(self.cell, CELL), wish(self.house, HOUSE), mask];
+        let first = wishes.into_iter().find(|&m| m != 0).unwrap_or(CELL);
+        1 << first.trailing_zeros()
     }
 }
 
@@ -103,9 +128,15 @@ struct Slot {
     because: Option<Span>,
     /// A message has been given; it fits everywhere.
     poisoned: bool,
+    hints: Hints,
 }
 
-const OPEN: Slot = Slot { mask: ALL, because: None, poisoned: false };
+const OPEN: Slot = Slot { mask: ALL, because: None, poisoned: false, hints: NO_HINT };
+
+const NO_HINT: Hints = Hints { set: false, cell: false, house: false };
+const SET_HINT: Hints = Hints { set: true, ..NO_HINT };
+const CELL_HINT: Hints = Hints { cell: true, ..NO_HINT };
+const HOUSE_HINT: Hints = Hints { house: true, ..NO_HINT };
 
 /// The kinds of all clauses' variables and all helpers' arguments.
 pub struct Kinds {
@@ -495,14 +526,78 @@ impl Inference<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// What is still open becomes the likeliest; what nothing is known of is a mistake.
+    /// Notes what the uses of variables suggest.
+    fn note_hints(&mut self) {
+        for (number, clause) in self.clauses.iter().enumerate() {
+            self.current = number;
+            for head in &clause.heads {
+                match head {
+                    Head::Eliminate(cells, digits) => {
+                        self.hint(cells, CELL_HINT);
+                        self.hint(digits, NO_HINT);
+                    }
+                    head => head.terms().into_iter().for_each(|term| self.hint(term, NO_HINT)),
+                }
+            }
+            clause.body.iter().for_each(|goal| self.goal_hints(goal));
+            if let Owner::Helper(helper) = clause.owner {
+                for (argument, term) in clause.heads.iter().flat_map(Head::terms).enumerate() {
+                    if let (Shape::Variable(v), Some(slot)) =
+                        (&term.shape, self.arguments[helper].get_mut(argument))
+                    {
+                        slot.hints.add(self.variables[number][*v].hints);
+                    }
+                }
+            }
+        }
+    }
+
+    fn goal_hints(&mut self, goal: &Goal) {
+        match &goal.literal {
+            Literal::In(member, set) => {
+                self.hint(member, NO_HINT);
+                self.hint(set, HOUSE_HINT);
+            }
+            Literal::Within(left, right) => {
+                self.hint(left, NO_HINT);
+                self.hint(right, HOUSE_HINT);
+            }
+            Literal::Choose(_, _, set) => self.hint(set, HOUSE_HINT),
+            Literal::Forall(_, set, _) => self.hint(set, HOUSE_HINT),
+            literal => literal.terms().into_iter().for_each(|term| self.hint(term, NO_HINT)),
+        }
+        goal.literal.inside().iter().for_each(|goal| self.goal_hints(goal));
+    }
+
+    fn hint(&mut self, term: &Term, hint: Hints) {
+        match &term.shape {
+            Shape::Variable(v) => self.variables[self.current][*v].hints.add(hint),
+            Shape::Function(function, _, terms) => {
+                for (argument, term) in terms.iter().enumerate() {
+                    let house = *function == Function::Spots && argument == 1;
+                    let cell = matches!(function, Function::Candidates | Function::CommonPeers);
+                    self.hint(term, Hints { house, cell, set: false });
+                }
+            }
+            Shape::Size(set) => self.hint(set, SET_HINT),
+            Shape::Set(terms) => terms.iter().for_each(|term| self.hint(term, NO_HINT)),
+            Shape::Binary(_, left, right) => {
+                self.hint(left, HOUSE_HINT);
+                self.hint(right, HOUSE_HINT);
+            }
+            _ => {}
+        }
+    }
+
+    /// What is still open becomes what its uses suggest, or the simplest; what nothing is known
+    /// of is a mistake.
     fn decide(&mut self) {
+        self.note_hints();
         for helper in 0..self.arguments.len() {
             for argument in 0..self.arguments[helper].len() {
-                let mask = self.arguments[helper][argument].mask;
-                if mask.count_ones() > 1 && clear(mask) {
-                    let house = self.clauses.iter().any(|c| defines_house(c, helper, argument));
-                    self.arguments[helper][argument].mask = likeliest(mask, house);
+                let slot = self.arguments[helper][argument];
+                if slot.mask.count_ones() > 1 && clear(slot.mask) {
+                    self.arguments[helper][argument].mask = slot.hints.choose(slot.mask);
                     self.run(self.callers[helper].clone());
                 }
             }
@@ -515,8 +610,7 @@ impl Inference<'_> {
                     if !clear(slot.mask) {
                         self.unclear(v, slot.mask);
                     }
-                    let house = stands_for_house(&self.clauses[number], v);
-                    self.variables[number][v].mask = likeliest(slot.mask, house);
+                    self.variables[number][v].mask = slot.hints.choose(slot.mask);
                     self.visit(number);
                 }
             }
@@ -555,51 +649,6 @@ impl Inference<'_> {
 /// number.
 fn clear(mask: Mask) -> bool {
     [CELLISH, DIGITISH, HOUSEISH, DIGIT | NUMBER].iter().any(|family| mask & !family == 0)
-}
-
-/// The one kind to take of several: a house where it stands for one, else the simplest.
-fn likeliest(mask: Mask, house: bool) -> Mask {
-    if house && mask & HOUSE != 0 { HOUSE } else { 1 << mask.trailing_zeros() }
-}
-
-/// Whether a variable stands where one expects a house: `spots(D, H)`, `unsolved & H`. A lone cell
-/// would fit there as well, but says nothing.
-fn stands_for_house(clause: &Clause, variable: usize) -> bool {
-    fn is(term: &Term, variable: usize) -> bool {
-        matches!(term.shape, Shape::Variable(v) if v == variable)
-    }
-    fn in_term(term: &Term, variable: usize) -> bool {
-        match &term.shape {
-            Shape::Function(function, _, terms) => {
-                let spots = *function == Function::Spots && is(&terms[1], variable);
-                spots || terms.iter().any(|term| in_term(term, variable))
-            }
-            Shape::Binary(_, left, right) => {
-                [left, right].iter().any(|term| is(term, variable) || in_term(term, variable))
-            }
-            Shape::Set(terms) => terms.iter().any(|term| in_term(term, variable)),
-            Shape::Size(term) => in_term(term, variable),
-            _ => false,
-        }
-    }
-    fn in_goal(goal: &Goal, variable: usize) -> bool {
-        goal.literal.terms().iter().any(|term| in_term(term, variable))
-            || goal.literal.inside().iter().any(|goal| in_goal(goal, variable))
-    }
-    clause.heads.iter().flat_map(Head::terms).any(|term| in_term(term, variable))
-        || clause.body.iter().any(|goal| in_goal(goal, variable))
-}
-
-/// Whether a clause gives a helper's argument a variable that stands for a house.
-fn defines_house(clause: &Clause, helper: usize, argument: usize) -> bool {
-    clause.owner == Owner::Helper(helper)
-        && clause.heads.iter().any(|head| match head {
-            Head::Helper(terms) => match terms[argument].shape {
-                Shape::Variable(v) => stands_for_house(clause, v),
-                _ => false,
-            },
-            _ => false,
-        })
 }
 
 /// The helpers called in a condition.

@@ -233,3 +233,6 @@ fn instances(rules: &[Rule]) -> Vec<Instance> {
     instances.sort_by_key(|instance| instance.level);
     instances
 }
+
+#[cfg(test)]
+mod tests;
