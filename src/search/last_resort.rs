@@ -39,7 +39,7 @@ impl Search {
                 Ok(next.map(|digits| digits.to_vec()))
             }
             Search::Any(search) => search.next_within(work).map_err(|_| Ending::GaveUp),
-            Search::Sat(search) => search.next(),
+            Search::Sat(search) => search.find_next(),
         }
     }
 

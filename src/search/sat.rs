@@ -59,7 +59,7 @@ impl SatEnumerator {
     }
 
     /// The next solution; `Err` when the conflicts were used up.
-    pub fn next(&mut self) -> Result<Option<Vec<u8>>, Ending> {
+    pub fn find_next(&mut self) -> Result<Option<Vec<u8>>, Ending> {
         let Some(solver) = &mut self.solver else { return Ok(None) };
         if !solver.is_ok() {
             return Ok(None);

@@ -37,7 +37,7 @@ fn measure(list: &str, method: &str, budget: u64) {
                 let mut search = sat::SatEnumerator::new(&grid, budget);
                 let mut end = "complete";
                 while found.len() < 2 {
-                    match search.next() {
+                    match search.find_next() {
                         Ok(Some(numbers)) => found.push(numbers),
                         Ok(None) => break,
                         Err(_) => {

@@ -26,7 +26,7 @@ const KEEP: [[Planes; 6]; 6] = {
             let mut band = 0;
             while band < 3 {
                 let column = 1 | 1 << 9 | 1 << 18;
-                bands[band] = BAND & !(7 * column << stack) | column << (stack + way[band]);
+                bands[band] = BAND & !((7 * column) << stack) | column << (stack + way[band]);
                 band += 1;
             }
         }
