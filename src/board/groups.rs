@@ -26,16 +26,19 @@ pub const BOXES: u32 = 0b001_001_001;
 /// The heads of the nine columns, or column segments.
 pub const COLUMNS: u32 = 0b111_111_111;
 
-/// A group seen as three parts, each part's bit at the group's head.
+/// A group seen as three parts, each part's bit at the group's head. Other bits are of no meaning
+/// until the answer is taken.
 #[derive(Clone, Copy)]
-pub struct Thirds<L>(pub L, pub L, pub L);
+pub struct Thirds<L> {
+    parts: [L; 3],
+    heads: u32,
+}
 
 impl<L: Lanes> Thirds<L> {
     /// Parts `step` bits apart, for groups with these heads.
     #[inline(always)]
     fn new(parts: L, step: u32, heads: u32) -> Thirds<L> {
-        let heads = L::splat(heads);
-        Thirds(parts & heads, (parts >> step) & heads, (parts >> (2 * step)) & heads)
+        Thirds { parts: [parts, parts >> step, parts >> (2 * step)], heads }
     }
     /// Row segments as their three cells.
     #[inline(always)]
@@ -66,22 +69,25 @@ impl<L: Lanes> Thirds<L> {
     #[inline(always)]
     pub fn of_columns(column_segments: L) -> Thirds<L> {
         let [next, last] = column_segments.turn();
-        Thirds(column_segments, next, last)
+        Thirds { parts: [column_segments, next, last], heads: COLUMNS }
     }
     /// Groups with something in at least one part.
     #[inline(always)]
     pub fn any(self) -> L {
-        L::any_of(self.0, self.1, self.2)
+        let [a, b, c] = self.parts;
+        L::any_of(a, b, c) & L::splat(self.heads)
     }
     /// Groups with something in at least two parts.
     #[inline(always)]
     pub fn two(self) -> L {
-        L::two_of(self.0, self.1, self.2)
+        let [a, b, c] = self.parts;
+        L::two_of(a, b, c) & L::splat(self.heads)
     }
     /// Groups with something in exactly one part.
     #[inline(always)]
     pub fn one(self) -> L {
-        self.any() - self.two()
+        let [a, b, c] = self.parts;
+        L::one_of(a, b, c) & L::splat(self.heads)
     }
 }
 
@@ -129,6 +135,66 @@ pub fn houses_of<L: Lanes>(cells: L) -> L {
     let boxes = Thirds::of_boxes(segments).any();
     let columns = Thirds::of_column_segments(cells).any().any_band();
     fill_rows(rows) | fill_column_segments(boxes.run_of(3) | columns)
+}
+
+/// All cells on a line of one of these cells, themselves included, digit by digit.
+#[inline(always)]
+pub fn lines_of<L: Lanes>(cells: L) -> L {
+    let rows = Thirds::of_rows(Thirds::of_segments(cells).any()).any();
+    let columns = Thirds::of_column_segments(cells).any().any_band();
+    fill_rows(rows) | fill_column_segments(columns)
+}
+
+/// Of the row segments with a digit, those that can hold it.
+///
+/// In a band a digit takes one segment of each row, each in another box: six ways. A segment
+/// belongs to two of them, one for each diagonal of the four segments in the other rows and boxes;
+/// it can hold the digit if one of these diagonals can. What pointing, claiming and X-wings within
+/// a band take away, this takes away at once: either nothing is left of the band, or every row and
+/// every box has a segment.
+#[inline(always)]
+pub fn row_ways<L: Lanes>(segments: L) -> L {
+    let (box1, box2) = (turn_boxes_1(segments), turn_boxes_2(segments));
+    let falling = turn_rows_1(box1) & turn_rows_2(box2);
+    let rising = turn_rows_1(box2) & turn_rows_2(box1);
+    segments & (falling | rising)
+}
+
+/// The same of column segments.
+#[inline(always)]
+pub fn column_ways<L: Lanes>(segments: L) -> L {
+    let [band1, band2] = segments.turn();
+    let falling = turn_columns_1(band1) & turn_columns_2(band2);
+    let rising = turn_columns_2(band1) & turn_columns_1(band2);
+    segments & (falling | rising)
+}
+
+/// For each row segment the one in the next box (the first after the last), or the one after that.
+#[inline(always)]
+fn turn_boxes_1<L: Lanes>(x: L) -> L {
+    L::select(L::splat(ROWS | ROWS << 3), x >> 3, x << 6)
+}
+#[inline(always)]
+fn turn_boxes_2<L: Lanes>(x: L) -> L {
+    L::select(L::splat(ROWS), x >> 6, x << 3)
+}
+/// For each row segment the one in the next row (the first after the last), or the one after that.
+#[inline(always)]
+fn turn_rows_1<L: Lanes>(x: L) -> L {
+    L::select(L::splat((1 << 18) - 1), x >> 9, x << 18)
+}
+#[inline(always)]
+fn turn_rows_2<L: Lanes>(x: L) -> L {
+    L::select(L::splat((1 << 9) - 1), x >> 18, x << 9)
+}
+/// For each column segment the one in the next column of its box, or the one after that.
+#[inline(always)]
+fn turn_columns_1<L: Lanes>(x: L) -> L {
+    L::select(L::splat(BOXES | BOXES << 1), x >> 1, x << 2)
+}
+#[inline(always)]
+fn turn_columns_2<L: Lanes>(x: L) -> L {
+    L::select(L::splat(BOXES), x >> 2, x << 1)
 }
 
 #[cfg(test)]

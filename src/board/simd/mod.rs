@@ -143,6 +143,8 @@ pub trait Lanes:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
+    /// A set of cells, not of one digit's candidates.
+    type Cells: CellSet;
     /// From memory.
     fn load(planes: &Planes) -> Self;
     /// To memory.
@@ -154,12 +156,16 @@ pub trait Lanes:
     fn all(bits: u32) -> Self {
         Self::splat(bits) & Self::load(&LANES)
     }
+    /// A set of cells, in the lanes of all digits.
+    fn at(cells: Self::Cells) -> Self;
     /// For each band its bits, in the lanes of all digits.
     fn from_bands(bands: [u32; 3]) -> Self;
     /// The bits of the three bands, of a value that is equal for all digits.
     fn bands(self) -> [u32; 3];
     /// Whether no bit is set.
     fn is_empty(self) -> bool;
+    /// Whether one of the 27 lanes has no bit set.
+    fn has_empty_lane(self) -> bool;
     /// Arithmetic `(self << N) - self`: a lone bit becomes a run of `N`.
     fn run_of(self, n: u32) -> Self;
     /// Bits in at least one of three.
@@ -172,6 +178,16 @@ pub trait Lanes:
     fn two_of(a: Self, b: Self, c: Self) -> Self {
         (a & b) | (c & (a | b))
     }
+    /// Bits in exactly one of three.
+    #[inline(always)]
+    fn one_of(a: Self, b: Self, c: Self) -> Self {
+        (a ^ b ^ c) - (a & b & c)
+    }
+    /// The first where the mask has a one, the second elsewhere.
+    #[inline(always)]
+    fn select(mask: Self, yes: Self, no: Self) -> Self {
+        (yes & mask) | (no - mask)
+    }
     /// For each lane the next band of its digit, and the one after that.
     fn turn(self) -> [Self; 2];
     /// Bits in any band of the digit.
@@ -180,10 +196,21 @@ pub trait Lanes:
         let [next, last] = self.turn();
         Self::any_of(self, next, last)
     }
+    /// Cells that at least one digit has.
+    fn count_1(self) -> Self::Cells;
+    /// Cells that at least one, two digits have.
+    fn count_2(self) -> [Self::Cells; 2];
     /// Bits that at least one digit has, in the lanes of all digits.
-    fn any_digit(self) -> Self;
+    #[inline(always)]
+    fn any_digit(self) -> Self {
+        Self::at(self.count_1())
+    }
     /// Bits that at least one, two digits have, in the lanes of all digits.
-    fn digits_2(self) -> [Self; 2];
+    #[inline(always)]
+    fn digits_2(self) -> [Self; 2] {
+        let [one, two] = self.count_2();
+        [Self::at(one), Self::at(two)]
+    }
     /// Bits that at least one, two, three, four digits have, in the lanes of all digits.
     fn digits_4(self) -> [Self; 4];
     /// The digits of each cell.
@@ -210,6 +237,18 @@ pub trait Lanes:
     fn tight(masks: &[u16; 9], count: usize) -> Tight {
         tables::tight(masks, count)
     }
+}
+
+/// A set of the 81 cells, in the registers where [`Lanes`] find it cheapest.
+pub trait CellSet: Copy + Sub<Output = Self> {
+    /// No cells.
+    fn none() -> Self;
+    /// Whether all 81 cells are in it.
+    fn is_all(self) -> bool;
+    /// Whether both are the same set.
+    fn is_same(self, other: Self) -> bool;
+    /// The cells band by band.
+    fn bands(self) -> [u32; 3];
 }
 
 /// Ones in the 27 lanes that are used.

@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 
-use super::{Lanes, Planes, lane};
+use super::{BAND, CellSet, Lanes, Planes, lane};
 
 /// The lanes in the order of [`Planes`].
 #[derive(Clone, Copy)]
@@ -41,9 +41,36 @@ impl Shr<u32> for Array {
     }
 }
 
+/// The cells band by band.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Bands([u32; 3]);
+
+impl Sub for Bands {
+    type Output = Bands;
+    #[inline]
+    fn sub(self, other: Bands) -> Bands {
+        Bands(std::array::from_fn(|band| self.0[band] & !other.0[band]))
+    }
+}
+
+impl CellSet for Bands {
+    fn none() -> Bands {
+        Bands([0; 3])
+    }
+    fn is_all(self) -> bool {
+        self.0 == [BAND; 3]
+    }
+    fn is_same(self, other: Bands) -> bool {
+        self == other
+    }
+    fn bands(self) -> [u32; 3] {
+        self.0
+    }
+}
+
 impl Array {
     /// Bits that at least one to `N` digits have, band by band.
-    fn count<const N: usize>(self) -> [Array; N] {
+    fn count<const N: usize>(self) -> [[u32; 3]; N] {
         let mut counts = [[0; 3]; N];
         for (digit, band) in (0..27).map(|i| (i / 3, i % 3)) {
             let bits = self.0[lane(digit, band)];
@@ -52,11 +79,12 @@ impl Array {
             }
             counts[0][band] |= bits;
         }
-        counts.map(Array::from_bands)
+        counts
     }
 }
 
 impl Lanes for Array {
+    type Cells = Bands;
     fn load(planes: &Planes) -> Array {
         Array(planes.0)
     }
@@ -65,6 +93,9 @@ impl Lanes for Array {
     }
     fn splat(bits: u32) -> Array {
         Array([bits; 32])
+    }
+    fn at(cells: Bands) -> Array {
+        Array::from_bands(cells.0)
     }
     fn from_bands(bands: [u32; 3]) -> Array {
         let mut lanes = [0; 32];
@@ -81,6 +112,9 @@ impl Lanes for Array {
     fn is_empty(self) -> bool {
         self.0 == [0; 32]
     }
+    fn has_empty_lane(self) -> bool {
+        (0..27).any(|i| self.0[lane(i / 3, i % 3)] == 0)
+    }
     fn run_of(self, n: u32) -> Array {
         Array(self.0.map(|bits| (bits << n).wrapping_sub(bits)))
     }
@@ -95,14 +129,14 @@ impl Lanes for Array {
             Array(lanes)
         })
     }
-    fn any_digit(self) -> Array {
+    fn count_1(self) -> Bands {
         let [any] = self.count::<1>();
-        any
+        Bands(any)
     }
-    fn digits_2(self) -> [Array; 2] {
-        self.count()
+    fn count_2(self) -> [Bands; 2] {
+        self.count().map(Bands)
     }
     fn digits_4(self) -> [Array; 4] {
-        self.count()
+        self.count().map(Array::from_bands)
     }
 }

@@ -12,16 +12,25 @@ impl Kernel for Everything<'_> {
         let (a, b, c) = (L::load(self.0), L::load(self.1), L::load(self.2));
         let shifted = [a << 1, a >> 2, a << 9, a >> 18, a.run_of(3), a.run_of(9)];
         let folded = [a.any_band(), a.any_digit(), L::any_of(a, b, c), L::two_of(a, b, c)];
+        let [one, two] = a.count_2();
+        let further = [L::one_of(a, b, c), L::select(a, b, c), L::at(one - two)];
         let bands = L::from_bands(a.any_digit().bands());
         let simple = [a & b, a | b, a ^ b, a - b, L::splat(7), L::all(5), bands];
-        let groups = [&simple[..], &shifted, &folded, &a.turn(), &a.digits_2(), &a.digits_4()];
+        let groups =
+            [&simple[..], &further, &shifted, &folded, &a.turn(), &a.digits_2(), &a.digits_4()];
         let mut out = Vec::new();
         for lanes in groups.concat() {
             let mut planes = Planes::EMPTY;
             lanes.store(&mut planes);
             out.push(planes);
         }
-        out.push(Planes([u32::from(a.is_empty()); 32]));
+        let same = [one.is_all(), one.is_same(two), one.is_same(a.count_1()), a.is_empty()];
+        let lanes = [a.has_empty_lane(), (a | b | c).has_empty_lane()];
+        out.push(Planes([u32::from(lanes[0]) + 2 * u32::from(lanes[1]); 32]));
+        out.push(Planes(same.map(u32::from).repeat(8).try_into().expect("8 times 4")));
+        out.push(Planes(
+            [[0; 3], one.bands(), two.bands()].concat().repeat(4)[..32].try_into().expect("32"),
+        ));
         out
     }
 }

@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::{ByCell, Isa, Kernel, Lanes, Planes, Tight, portable, x86_tables};
+use super::{BAND, ByCell, CellSet, Isa, Kernel, Lanes, Planes, Tight, portable, x86_tables};
 
 /// Two 512-bit registers: lanes 0 to 15, lanes 16 to 31.
 #[derive(Clone, Copy)]
@@ -19,6 +19,16 @@ struct Wide(__m512i, __m512i);
 /// digits 5 to 8 (without digit 9).
 #[derive(Clone, Copy)]
 struct Half(__m256i, __m256i, __m256i, __m256i);
+
+/// Cells in one 512-bit register: each band in the four lanes of its quarter, the last quarter is
+/// of no meaning.
+#[derive(Clone, Copy)]
+struct WideCells(__m512i);
+
+/// Cells in two 256-bit registers: bands 1 and 2 in their halves, band 3 in the lower half, the
+/// upper half is of no meaning.
+#[derive(Clone, Copy)]
+struct HalfCells(__m256i, __m256i);
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 fn run_wide<K: Kernel>(kernel: K) -> K::Output {
@@ -150,6 +160,9 @@ shift!(Shr shr, _mm512_srl_epi32, _mm256_srl_epi32);
 /// Truth tables of three-operand logic: bit `4a + 2b + c` is the answer.
 const ANY: i32 = 0b1111_1110;
 const TWO: i32 = 0b1110_1000;
+const ONE: i32 = 0b0001_0110;
+/// `a ? b : c`.
+const SELECT: i32 = 0b1100_1010;
 /// `(a & b) | c`.
 const AND_OR: i32 = 0b1110_1010;
 
@@ -201,7 +214,7 @@ impl Wide {
         }
     }
 
-    /// A value that is right in the first lane of each band's quarter and equal in the others.
+    /// Each band of a quarter for all digits.
     #[inline(always)]
     unsafe fn spread(quarters: __m512i) -> Wide {
         unsafe {
@@ -217,6 +230,11 @@ impl Wide {
 // SAFETY (all blocks): a `Wide` exists or is made for a kernel that `run_wide` runs, so the machine
 // has AVX-512.
 impl Lanes for Wide {
+    type Cells = WideCells;
+    #[inline(always)]
+    fn at(cells: WideCells) -> Wide {
+        unsafe { Wide::spread(cells.0) }
+    }
     #[inline(always)]
     fn load(planes: &Planes) -> Wide {
         let at = planes.0.as_ptr().cast::<__m512i>();
@@ -254,6 +272,14 @@ impl Lanes for Wide {
         }
     }
     #[inline(always)]
+    fn has_empty_lane(self) -> bool {
+        unsafe {
+            let low = _mm512_test_epi32_mask(self.0, self.0);
+            let high = _mm512_test_epi32_mask(self.1, self.1);
+            low & 0x7fff != 0x7fff || high & 0x0fff != 0x0fff
+        }
+    }
+    #[inline(always)]
     fn run_of(self, n: u32) -> Wide {
         let far = self << n;
         unsafe { Wide(_mm512_sub_epi32(far.0, self.0), _mm512_sub_epi32(far.1, self.1)) }
@@ -277,6 +303,24 @@ impl Lanes for Wide {
         }
     }
     #[inline(always)]
+    fn one_of(a: Wide, b: Wide, c: Wide) -> Wide {
+        unsafe {
+            Wide(
+                _mm512_ternarylogic_epi32::<ONE>(a.0, b.0, c.0),
+                _mm512_ternarylogic_epi32::<ONE>(a.1, b.1, c.1),
+            )
+        }
+    }
+    #[inline(always)]
+    fn select(mask: Wide, yes: Wide, no: Wide) -> Wide {
+        unsafe {
+            Wide(
+                _mm512_ternarylogic_epi32::<SELECT>(mask.0, yes.0, no.0),
+                _mm512_ternarylogic_epi32::<SELECT>(mask.1, yes.1, no.1),
+            )
+        }
+    }
+    #[inline(always)]
     fn turn(self) -> [Wide; 2] {
         unsafe {
             let one = _mm512_setr_epi32(4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 13, 14, 12, 15);
@@ -285,7 +329,7 @@ impl Lanes for Wide {
         }
     }
     #[inline(always)]
-    fn any_digit(self) -> Wide {
+    fn count_1(self) -> WideCells {
         unsafe {
             let any = _mm512_or_si512(self.0, self.1);
             let any = _mm512_or_si512(any, _mm512_shuffle_epi32::<BY_TWO>(any));
@@ -294,16 +338,16 @@ impl Lanes for Wide {
                 _mm512_shuffle_epi32::<BY_ONE>(any),
                 self.nine(),
             );
-            Wide::spread(any)
+            WideCells(any)
         }
     }
     #[inline(always)]
-    fn digits_2(self) -> [Wide; 2] {
+    fn count_2(self) -> [WideCells; 2] {
         unsafe {
             fold!(_mm512_shuffle_epi32, _mm512_or_si512, _mm512_and_si512, self.0, self.1 => one two);
             let nine = self.nine();
             let two = _mm512_ternarylogic_epi32::<AND_OR>(one, nine, two);
-            [Wide::spread(_mm512_or_si512(one, nine)), Wide::spread(two)]
+            [WideCells(_mm512_or_si512(one, nine)), WideCells(two)]
         }
     }
     #[inline(always)]
@@ -345,6 +389,38 @@ impl Lanes for Wide {
     #[inline(always)]
     fn tight(masks: &[u16; 9], count: usize) -> Tight {
         unsafe { x86_tables::tight_wide(masks, count) }
+    }
+}
+
+impl Sub for WideCells {
+    type Output = WideCells;
+    #[inline(always)]
+    fn sub(self, other: WideCells) -> WideCells {
+        // SAFETY: a `WideCells` exists, so the machine has AVX-512.
+        WideCells(unsafe { _mm512_andnot_si512(other.0, self.0) })
+    }
+}
+
+// SAFETY (all blocks): as for `Wide`.
+impl CellSet for WideCells {
+    #[inline(always)]
+    fn none() -> WideCells {
+        WideCells(unsafe { _mm512_setzero_si512() })
+    }
+    #[inline(always)]
+    fn is_all(self) -> bool {
+        unsafe {
+            let all = _mm512_set1_epi32(BAND as i32);
+            _mm512_mask_cmpneq_epi32_mask(0x0fff, self.0, all) == 0
+        }
+    }
+    #[inline(always)]
+    fn is_same(self, other: WideCells) -> bool {
+        unsafe { _mm512_mask_cmpneq_epi32_mask(0x0fff, self.0, other.0) == 0 }
+    }
+    #[inline(always)]
+    fn bands(self) -> [u32; 3] {
+        Wide::at(self).bands()
     }
 }
 
@@ -418,6 +494,11 @@ impl Half {
 // SAFETY (all blocks): a `Half` exists or is made for a kernel that `run_half` runs, so the machine
 // has AVX2.
 impl Lanes for Half {
+    type Cells = HalfCells;
+    #[inline(always)]
+    fn at(cells: HalfCells) -> Half {
+        unsafe { Half::spread(cells.0, cells.1) }
+    }
     #[inline(always)]
     fn load(planes: &Planes) -> Half {
         let at = planes.0.as_ptr().cast::<__m256i>();
@@ -477,6 +558,23 @@ impl Lanes for Half {
         }
     }
     #[inline(always)]
+    fn has_empty_lane(self) -> bool {
+        unsafe {
+            let zero = _mm256_setzero_si256();
+            let empty =
+                _mm256_or_si256(_mm256_cmpeq_epi32(self.0, zero), _mm256_cmpeq_epi32(self.2, zero));
+            // The last lane of digit 9's quarter is not used, nor is the last quarter.
+            let third = _mm256_and_si256(
+                _mm256_cmpeq_epi32(self.1, zero),
+                _mm256_setr_epi32(-1, -1, -1, -1, -1, -1, -1, 0),
+            );
+            let last = _mm256_cmpeq_epi32(self.3, zero);
+            let last = _mm256_and_si256(last, _mm256_setr_epi32(-1, -1, -1, -1, 0, 0, 0, 0));
+            let empty = _mm256_or_si256(_mm256_or_si256(empty, third), last);
+            _mm256_testz_si256(empty, empty) == 0
+        }
+    }
+    #[inline(always)]
     fn run_of(self, n: u32) -> Half {
         unsafe { (self << n).sub_each(self) }
     }
@@ -491,16 +589,16 @@ impl Lanes for Half {
         }
     }
     #[inline(always)]
-    fn any_digit(self) -> Half {
+    fn count_1(self) -> HalfCells {
         unsafe {
             let (nine, last) = self.nine();
             let first = Half::join(_mm256_or_si256(self.0, self.2));
             let third = Half::join(_mm256_or_si256(self.1, self.3));
-            Half::spread(_mm256_or_si256(first, nine), _mm256_or_si256(third, last))
+            HalfCells(_mm256_or_si256(first, nine), _mm256_or_si256(third, last))
         }
     }
     #[inline(always)]
-    fn digits_2(self) -> [Half; 2] {
+    fn count_2(self) -> [HalfCells; 2] {
         unsafe {
             let (nine, last) = self.nine();
             fold!(_mm256_shuffle_epi32, _mm256_or_si256, _mm256_and_si256, self.0, self.2
@@ -510,8 +608,8 @@ impl Lanes for Half {
             let two = _mm256_or_si256(two, _mm256_and_si256(one, nine));
             let two3 = _mm256_or_si256(two3, _mm256_and_si256(one3, last));
             [
-                Half::spread(_mm256_or_si256(one, nine), _mm256_or_si256(one3, last)),
-                Half::spread(two, two3),
+                HalfCells(_mm256_or_si256(one, nine), _mm256_or_si256(one3, last)),
+                HalfCells(two, two3),
             ]
         }
     }
@@ -587,4 +685,44 @@ unsafe fn store_bands(bands: [__m256i; 3], numbers: &mut [u8; 81]) {
         unsafe { _mm256_storeu_si256(at.add(27 * band).cast(), bytes) }
     }
     numbers.copy_from_slice(&padded[..81]);
+}
+
+impl Sub for HalfCells {
+    type Output = HalfCells;
+    #[inline(always)]
+    fn sub(self, other: HalfCells) -> HalfCells {
+        // SAFETY: a `HalfCells` exists, so the machine has AVX2.
+        unsafe {
+            HalfCells(_mm256_andnot_si256(other.0, self.0), _mm256_andnot_si256(other.1, self.1))
+        }
+    }
+}
+
+// SAFETY (all blocks): as for `Half`.
+impl CellSet for HalfCells {
+    #[inline(always)]
+    fn none() -> HalfCells {
+        unsafe { HalfCells(_mm256_setzero_si256(), _mm256_setzero_si256()) }
+    }
+    #[inline(always)]
+    fn is_all(self) -> bool {
+        unsafe {
+            let all = _mm256_set1_epi32(BAND as i32);
+            self.is_same(HalfCells(all, all))
+        }
+    }
+    #[inline(always)]
+    fn is_same(self, other: HalfCells) -> bool {
+        unsafe {
+            let first = _mm256_xor_si256(self.0, other.0);
+            let third = _mm256_xor_si256(self.1, other.1);
+            let third = _mm256_zextsi128_si256(_mm256_castsi256_si128(third));
+            let differs = _mm256_or_si256(first, third);
+            _mm256_testz_si256(differs, differs) == 1
+        }
+    }
+    #[inline(always)]
+    fn bands(self) -> [u32; 3] {
+        Half::at(self).bands()
+    }
 }

@@ -14,8 +14,8 @@ mod propagate;
 #[cfg(test)]
 mod tests;
 
-use crate::board::simd::{self, Kernel, Lanes, Planes};
-use crate::board::{Cell, Digit, Grid};
+use crate::board::Grid;
+use crate::board::simd::{self, BAND, Kernel, Lanes, Planes};
 
 use super::any::Tired;
 use propagate::State;
@@ -110,7 +110,7 @@ impl Enumerator {
 
     /// The solution found last.
     pub fn digits(&self) -> [u8; 81] {
-        digits_of(&self.solution)
+        simd::run(DigitsOf(&self.solution))
     }
 }
 
@@ -124,32 +124,33 @@ impl Iterator for Enumerator {
 /// Every candidate that the digits of the cells themselves allow; their peers are left to the
 /// search.
 pub fn board_of(digits: &[u8; 81]) -> Planes {
-    let mut given = Planes::EMPTY;
-    let mut filled = [0; 3];
-    for (i, &number) in digits.iter().enumerate() {
-        if number > 0 {
-            given.insert(Cell::at(i), Digit::new(number as usize));
-            filled[i / 27] |= 1 << (i % 27);
-        }
+    simd::run(BoardOf(digits))
+}
+
+struct BoardOf<'a>(&'a [u8; 81]);
+
+impl Kernel for BoardOf<'_> {
+    type Output = Planes;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Planes {
+        let given = L::from_numbers(self.0);
+        let mut board = Planes::EMPTY;
+        (given | (L::all(BAND) - given.any_digit())).store(&mut board);
+        board
     }
-    let mut board = given;
-    for (i, bits) in (0..27).map(|i| (simd::lane(i / 3, i % 3), simd::BAND & !filled[i % 3])) {
-        board.0[i] |= bits;
-    }
-    board
 }
 
 /// The digits of a board with one candidate in every cell.
-fn digits_of(board: &Planes) -> [u8; 81] {
-    let mut digits = [0; 81];
-    for (digit, band) in (0..27).map(|i| (i / 3, i % 3)) {
-        let mut bits = board.0[simd::lane(digit, band)];
-        while bits != 0 {
-            digits[27 * band + bits.trailing_zeros() as usize] = digit as u8 + 1;
-            bits &= bits - 1;
-        }
+struct DigitsOf<'a>(&'a Planes);
+
+impl Kernel for DigitsOf<'_> {
+    type Output = [u8; 81];
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> [u8; 81] {
+        let mut digits = [0; 81];
+        L::load(self.0).to_numbers(&mut digits);
+        digits
     }
-    digits
 }
 
 /// Why the search stands still.

@@ -1,14 +1,19 @@
 //! What follows without a choice: singles and locked candidates, all digits and houses at once.
+//!
+//! A round looks at the cells (naked singles), then at the segments of every chute (which of them
+//! can still hold a digit), then at the lines (hidden singles). Boxes need no look of their own: a
+//! box with one spot for a digit has one segment for it, so that segment is the only one left on
+//! its line.
 
 use crate::board::groups::{
-    BOXES, COLUMNS, ROWS, Thirds, box_column_segments, box_segments, fill_column_segments,
-    fill_rows, fill_segments, houses_of, row_segments,
+    Thirds, box_column_segments, box_segments, column_ways, fill_column_segments, fill_rows,
+    fill_segments, lines_of, row_segments, row_ways,
 };
-use crate::board::simd::{BAND, Lanes};
+use crate::board::simd::{CellSet, Lanes};
 
 /// How a board stands when nothing more follows.
 pub(super) enum State<L> {
-    /// A cell without a candidate, or a digit without a spot in a house.
+    /// A cell without a candidate, or a digit without a way to lie in a chute.
     Impossible,
     /// One candidate in every cell, every digit in every house.
     Solved,
@@ -16,7 +21,7 @@ pub(super) enum State<L> {
     Open(Segments<L>),
 }
 
-/// Where each digit is still possible, segment by segment, at the segments' heads.
+/// Where each digit can still be, segment by segment, at the segments' heads.
 #[derive(Clone, Copy)]
 pub(super) struct Segments<L> {
     /// Of rows.
@@ -25,42 +30,41 @@ pub(super) struct Segments<L> {
     pub column: L,
 }
 
-/// Segments that must hold their digit: the only ones left for it in a line or a box.
-struct Locked<L>(Segments<L>);
-
 /// Fires everything until nothing changes.
 #[inline(always)]
 pub(super) fn to_stability<L: Lanes>(board: &mut L) -> State<L> {
     let mut x = *board;
-    let mut known = L::splat(0);
+    let mut known = L::Cells::none();
     let mut settled = None;
     let state = loop {
-        // Cells: one candidate, at least two.
-        let [one, two] = x.digits_2();
-        if !(one ^ L::all(BAND)).is_empty() {
+        let [one, two] = x.count_2();
+        if !one.is_all() {
             break State::Impossible;
         }
         let single = one - two;
-        if (single ^ known).is_empty() {
-            if let Some((segments, locked)) = settled {
-                let rest = triples(x, &segments, &locked);
+        if single.is_same(known) {
+            // Nothing new in the cells; if the houses had nothing to add either, look further.
+            if let Some(segments) = settled {
+                let rest = triples(x, &segments);
                 if (x ^ rest).is_empty() {
                     break State::Open(segments);
                 }
                 x = rest;
             }
         } else {
-            // Naked singles: their digit goes from their houses.
-            let placed = x & single;
-            x = x - (houses_of(placed) - placed);
+            let placed = x & L::at(single);
+            x = x - (lines_of(placed) - placed);
             known = single;
         }
-        // Houses: hidden singles and locked candidates.
-        let Some((rest, segments, locked)) = houses(x) else { break State::Impossible };
-        if (single ^ L::all(BAND)).is_empty() {
+        let (rest, segments) = houses(x);
+        if segments.row.has_empty_lane() {
+            break State::Impossible;
+        }
+        let stable = (x ^ rest).is_empty();
+        if stable && single.is_all() {
             break State::Solved;
         }
-        settled = (x ^ rest).is_empty().then_some((segments, locked));
+        settled = stable.then_some(segments);
         x = rest;
     };
     *board = x;
@@ -70,76 +74,46 @@ pub(super) fn to_stability<L: Lanes>(board: &mut L) -> State<L> {
 /// How many cells have one candidate.
 #[inline(always)]
 pub(super) fn decided<L: Lanes>(board: L) -> u32 {
-    let [one, two] = board.digits_2();
+    let [one, two] = board.count_2();
     (one - two).bands().iter().map(|bits| bits.count_ones()).sum()
 }
 
-/// Hidden singles keep only their digit, locked candidates go from the rest of their line or box;
-/// `None` when a house has no spot for a digit.
+/// Candidates stay in segments that can hold them; hidden singles keep only their digit.
 #[inline(always)]
-fn houses<L: Lanes>(x: L) -> Option<(L, Segments<L>, Locked<L>)> {
-    // Segments with the digit in at least one cell, in at least two; the same of lines and boxes.
+fn houses<L: Lanes>(x: L) -> (L, Segments<L>) {
     let cells = Thirds::of_segments(x);
-    let (row, row2) = (cells.any(), cells.two());
+    let (row, row2) = (row_ways(cells.any()), cells.two());
     let cells = Thirds::of_column_segments(x);
-    let (column, column2) = (cells.any(), cells.two());
-    let (rows, boxes) = (Thirds::of_rows(row), Thirds::of_boxes(row));
-    let (columns, boxes_by_columns) =
-        (Thirds::of_columns(column), Thirds::of_boxes_by_columns(column));
-    let (row_any, box_any, column_any) = (rows.any(), boxes.any(), columns.any());
-    let missing =
-        (row_any ^ L::all(ROWS)) | (box_any ^ L::all(BOXES)) | (column_any ^ L::all(COLUMNS));
-    if !missing.is_empty() {
-        return None;
-    }
+    let (column, column2) = (column_ways(cells.any()), cells.two());
+    let x = x & fill_segments(row) & fill_column_segments(column);
 
-    // Hidden singles: one segment of the house, and one cell of it.
-    let row_one = row_any - rows.two();
-    let box_one = box_any - boxes.two();
-    let column_one = column_any - columns.two();
-    let row_single = row_one - Thirds::of_rows(row2).any();
-    let box_single = box_one - Thirds::of_boxes(row2).any();
-    let column_single = column_one - column2.any_band();
-    let single = x
-        & (fill_rows(row_single)
-            | fill_column_segments(box_column_segments(box_single) | column_single));
-
-    // Claiming (a line has its digit in one box) and pointing (a box has it on one line).
-    let claim = row & row_segments(row_one);
-    let claim_off = box_segments(Thirds::of_boxes(claim).any()) - claim;
-    let point = row & box_segments(box_one);
-    let point_off = row_segments(Thirds::of_rows(point).any()) - point;
-    let column_claim = column & column_one;
-    let column_claim_off =
-        box_column_segments(Thirds::of_boxes_by_columns(column_claim).any()) - column_claim;
-    let column_point = column & box_column_segments(boxes_by_columns.one());
-    let column_point_off = column_point.any_band() - column_point;
-
-    let off = fill_segments(claim_off | point_off)
-        | fill_column_segments(column_claim_off | column_point_off);
-    let rest = x - (single.any_digit() - single) - off;
-    let locked = Locked(Segments { row: claim | point, column: column_claim | column_point });
-    Some((rest, Segments { row, column }, locked))
+    // Hidden singles: one segment of the line, and one cell of it.
+    let row_single = Thirds::of_rows(row).one() - Thirds::of_rows(row & row2).any();
+    let column_single =
+        Thirds::of_columns(column).one() - Thirds::of_columns(column & column2).any();
+    let single = x & (fill_rows(row_single) | fill_column_segments(column_single));
+    (x - (single.any_digit() - single), Segments { row, column })
 }
 
 /// A segment with three possible digits holds them, and its lines and boxes hold them nowhere
 /// else; a segment that must hold three digits holds no other.
 #[inline(always)]
-fn triples<L: Lanes>(x: L, segments: &Segments<L>, locked: &Locked<L>) -> L {
+fn triples<L: Lanes>(x: L, segments: &Segments<L>) -> L {
     let Segments { row, column } = *segments;
-    let Locked(Segments { row: row_locked, column: column_locked }) = *locked;
+    let locked = row & row_segments(Thirds::of_rows(row).one());
     let [_, _, three, four] = row.digits_4();
     let held = row & (three - four);
     let rows = row_segments(Thirds::of_rows(held).any());
     let boxes = box_segments(Thirds::of_boxes(held).any());
-    let [_, _, full, _] = row_locked.digits_4();
-    let row_off = ((rows | boxes) - held) | (full - row_locked);
+    let [_, _, full, _] = locked.digits_4();
+    let row_off = ((rows | boxes) - held) | (full - locked);
 
+    let locked = column & Thirds::of_columns(column).one();
     let [_, _, three, four] = column.digits_4();
     let held = column & (three - four);
     let boxes = box_column_segments(Thirds::of_boxes_by_columns(held).any());
-    let [_, _, full, _] = column_locked.digits_4();
-    let column_off = ((boxes | held.any_band()) - held) | (full - column_locked);
+    let [_, _, full, _] = locked.digits_4();
+    let column_off = ((boxes | held.any_band()) - held) | (full - locked);
 
     x - fill_segments(row_off) - fill_column_segments(column_off)
 }
