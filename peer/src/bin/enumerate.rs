@@ -40,15 +40,15 @@ fn measure(list: &str, rounds: usize, take: usize) {
         guesses += enumerator.counters().guesses;
     }
     let mut total = 0;
-    let [ours, crates] = race(rounds, |program| match program {
+    let [ours, crates] = race(puzzles.len(), rounds, |program, chunk| match program {
         0 => {
-            for puzzle in &puzzles {
+            for puzzle in &puzzles[chunk] {
                 enumerator.start_digits(puzzle);
                 total += enumerator.count_up_to(2);
             }
         }
         _ => {
-            for puzzle in &theirs {
+            for puzzle in &theirs[chunk] {
                 total += puzzle.solutions_count_up_to(2);
             }
         }
