@@ -6,6 +6,7 @@ mod telling;
 mod options;
 mod record;
 mod signals;
+mod workers;
 mod deduce;
 mod solve;
 mod count;

@@ -74,6 +74,14 @@ pub fn signs(grid: &Grid, alphabet: Alphabet) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
+/// The candidates of a grid, one sign each.
+pub fn cube(grid: &Grid, alphabet: Alphabet) -> String {
+    let mut out = Vec::new();
+    text::write(grid, Form::Cube, alphabet, &mut out);
+    out.pop();
+    String::from_utf8_lossy(&out).into_owned()
+}
+
 /// The givens of a puzzle as one line of signs.
 pub fn givens(puzzle: &Puzzle) -> String {
     let (grid, alphabet) = (&puzzle.grid, puzzle.alphabet);

@@ -137,8 +137,10 @@ fn free(lines: &[&[u8]], hint: Hint) -> Result<Detection, Fault> {
         return Ok(of_csv(csv));
     }
     let of_lines = vote(lines, None);
-    let shape = measure(lines, None);
     let votes = of_lines.as_ref().map_or(0, |(_, votes)| *votes);
+    let is_list =
+        of_lines.as_ref().is_some_and(|(found, _)| found.size > 4) && 2 * votes > lines.len();
+    let shape = if is_list { None } else { measure(lines, None) };
     let rows = shape.as_ref().map_or(0, |shape| shape.votes);
     let rows_by_name = hint.extension.and_then(Form::of_extension) == Some(Form::Rows);
     let ambiguous = of_lines.as_ref().is_some_and(|(lines, _)| SIZES.contains(&lines.size.pow(2)));

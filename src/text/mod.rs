@@ -8,6 +8,7 @@ mod alphabet;
 mod binary;
 mod csv;
 mod detect;
+mod fast;
 mod form;
 mod frame;
 mod json;
@@ -24,8 +25,8 @@ mod xml;
 
 pub use alphabet::Alphabet;
 pub use detect::{Detection, Hint, detect};
+pub use fast::FastLines;
 pub use form::{FORMS, Form};
-pub use lines::FastLines;
 pub use puzzle::{Fault, Item, Puzzle};
 pub use reader::{Reader, read};
 pub use write::write;

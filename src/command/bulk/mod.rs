@@ -52,7 +52,7 @@ pub struct BulkArguments {
 /// What is done with each puzzle.
 pub trait Job: Sync {
     /// What a thread needs for itself.
-    type Hand: Send;
+    type Hand;
     /// Makes one.
     fn hand(&self) -> Self::Hand;
     /// Deals with a puzzle, or with what is wrong with it.
@@ -224,8 +224,10 @@ impl<J: Job> Floor<'_, J> {
         sheet: &mut Sheet,
     ) {
         let mut reader = Reader::new(detection, first);
-        let fast = (detection.form == Form::Line && detection.size == 9)
-            .then(|| FastLines::new(detection.alphabet));
+        let fast = match (detection.form, detection.size) {
+            (Form::Line, 9) => FastLines::new(detection.alphabet),
+            _ => None,
+        };
         let bytes = match first {
             1 => bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes),
             _ => bytes,
@@ -237,12 +239,11 @@ impl<J: Job> Floor<'_, J> {
         while !rest.is_empty() {
             place.line = reader.next_line();
             if let Some(fast) = &fast
-                && rest.len() > 81
-                && rest[81] == b'\n'
-                && fast.read(&rest[..81], &mut digits)
+                && let Some((line, [b'\n', others @ ..])) = rest.split_first_chunk::<81>()
+                && fast.read(line, &mut digits)
                 && self.job.digits(hand, &place, &digits, sheet)
             {
-                rest = &rest[82..];
+                rest = others;
                 reader.skip_line();
                 place.index += 1;
                 continue;

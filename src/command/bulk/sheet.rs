@@ -91,10 +91,9 @@ impl Sheet {
     /// Writes a 9×9 grid as a line, `.` for blanks.
     #[inline]
     pub fn put_line(&mut self, digits: &[u8; 81]) {
-        const SIGNS: [u8; 16] = *b".123456789......";
         let mut line = [b'\n'; 82];
         for (sign, &digit) in line.iter_mut().zip(digits) {
-            *sign = SIGNS[(digit & 15) as usize];
+            *sign = if digit == 0 { b'.' } else { b'0' + digit };
         }
         self.bytes.extend_from_slice(&line);
         self.useful = true;
