@@ -1,12 +1,95 @@
-//! `dokulog test`: run the examples in rule files, and rules on generated puzzles.
+//! `dokulog test`: the examples in rule files, and the rules on trial.
 
-use super::{Context, Failure, Run};
+mod library;
+mod trials;
+
+use std::path::PathBuf;
+
+use super::options::RuleOptions;
+use super::{Context, Failure, Run, Status, print};
+use crate::board::Candidate;
+use crate::engine::{Deducer, Naive};
+use crate::language::{Example, Origin, Rule, RuleSet};
+use crate::text;
 
 /// Options of `test`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+pub struct Arguments {
+    /// Rule files or folders to test; the bundled rules if there are none
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Score the rules on a technique library, one case a line, instead
+    #[arg(long, value_name = "FILE")]
+    library: Option<String>,
+    /// How many puzzles to make and try the rules on
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    puzzles: u64,
+    /// Runs in shuffled order on each puzzle
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    shuffles: usize,
+    /// Where the puzzles begin
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, context: &Context) -> Run {
+    let options = RuleOptions { rules: arguments.files.clone(), ..RuleOptions::default() };
+    let all = options.everything()?;
+    let tested = |rule: &Rule| arguments.files.is_empty() || rule.origin == Origin::User;
+    if !all.rules().iter().any(tested) {
+        return Err(Failure::new("there is no rule in these files"));
+    }
+    if let Some(path) = &arguments.library {
+        return library::score(&all.keep(|rule, _| tested(rule)), path, context);
+    }
+    let examples = run_examples(&all.keep(|rule, _| tested(rule)))?;
+    let trials = trials::run(arguments, &all, &tested)?;
+    Ok(examples.max(trials))
+}
+
+fn run_examples(rules: &RuleSet) -> Run {
+    let (mut held, mut count) = (0, 0);
+    let mut naive = Naive::new(rules);
+    for rule in rules.rules() {
+        let instances = rules.instances();
+        let mine: Vec<usize> =
+            (0..instances.len()).filter(|&i| rules.rule(instances[i].rule) == rule).collect();
+        for example in rule.examples.iter().filter(|_| !mine.is_empty()) {
+            count += 1;
+            match holds(&mut naive, &mine, example) {
+                Ok(()) => held += 1,
+                Err(why) => {
+                    let source = &rules.sources()[example.span.source as usize];
+                    let before = &source.text[..example.span.start as usize];
+                    let line = before.matches('\n').count() + 1;
+                    print(&format!("{}:{line}: rule {}: {why}\n", source.name, rule.name))?;
+                }
+            }
+        }
+    }
+    print(&format!("examples: {held} of {count} hold\n"))?;
+    Ok(if held == count { Status::Done } else { Status::Failed })
+}
+
+/// Whether some match has exactly the effect that the example gives.
+fn holds(naive: &mut Naive, instances: &[usize], example: &Example) -> Result<(), String> {
+    let items = text::read(example.grid.as_bytes(), text::Hint::default());
+    let grid = match items.as_deref() {
+        Ok([Ok(puzzle)]) => &puzzle.grid,
+        Ok([Err(fault)]) | Err(fault) => return Err(fault.message.clone()),
+        Ok(_) => return Err("the example is not one grid".to_string()),
+    };
+    let sorted = |list: &[(crate::board::Cell, crate::board::Digit)]| {
+        let mut list: Vec<Candidate> =
+            list.iter().map(|&(cell, digit)| Candidate { cell, digit }).collect();
+        list.sort_unstable();
+        list
+    };
+    let (places, eliminates) = (sorted(&example.places), sorted(&example.eliminates));
+    let found = instances
+        .iter()
+        .flat_map(|&i| naive.matches(i, grid))
+        .any(|m| m.conclusion.places == places && m.conclusion.eliminates == eliminates);
+    if found { Ok(()) } else { Err("no match has exactly the effect of the example".to_string()) }
 }
