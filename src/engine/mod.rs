@@ -2,19 +2,23 @@
 
 pub mod join;
 pub mod naive;
+pub mod nine;
 pub mod plain;
 pub mod plan;
 pub mod near;
 mod tell;
 pub mod shape;
+mod compiled;
+mod fast;
 mod worker;
 
 use crate::board::Grid;
 use crate::trace::{Match, Report, Step, Trace};
 
+pub use compiled::{BackEnds, Engine, Options};
 pub use naive::Naive;
 pub use tell::{prove, tell};
-pub use worker::{BUDGET, Engine, Worker};
+pub use worker::Worker;
 
 /// Something that runs a rule set on grids. The naive evaluator and the engine both do, and must
 /// agree.

@@ -1,110 +1,58 @@
-//! The engine: rules compiled for a layout, and the workers that run them, one a thread.
+//! The workers that run an engine's rules, one a thread.
 //!
 //! Lowest level first; after a pass that changed something, again from the easiest. Without a
 //! trace a pass fires all its matches; with one, the least match of the first instance that has
 //! any. The end is the same.
 
-use std::sync::Arc;
-
-use crate::board::{Candidate, Digit, Grid, Layout};
-use crate::language::RuleSet;
+use crate::board::{Candidate, Digit, Grid};
 use crate::trace::{Conclusion, Match, Outcome, Report, Step, Trace};
 
+use super::compiled::{BackEnds, Engine};
+use super::fast::Fast;
 use super::join::{Effects, Ended, Joins};
+use super::nine::Stop;
 use super::plain::{Act, Pass, each_answer, each_tight};
 use super::plan::Plan;
 use super::{Deducer, Naive};
 
-/// Rules compiled for a layout. Cheap to clone; shared between threads.
-#[derive(Clone)]
-pub struct Engine {
-    compiled: Arc<Compiled>,
-}
-
-struct Compiled {
-    rules: Arc<RuleSet>,
-    layout: Arc<Layout>,
-    plans: Vec<Plan>,
-    budget: u64,
-}
-
-/// Bindings that one pass of one clause may try before it is cut off, unless told otherwise.
-pub const BUDGET: u64 = 100_000_000;
-
-impl Engine {
-    /// Compiles rules for a layout.
-    pub fn new(rules: &RuleSet, layout: &Arc<Layout>) -> Engine {
-        Engine::with_budget(rules, layout, BUDGET)
-    }
-
-    /// Compiles rules for a layout, with another budget of bindings for a pass.
-    pub fn with_budget(rules: &RuleSet, layout: &Arc<Layout>, budget: u64) -> Engine {
-        let plans = rules.instances().iter().map(|i| Plan::new(rules, i, layout)).collect();
-        let (rules, layout) = (Arc::new(rules.clone()), layout.clone());
-        Engine { compiled: Arc::new(Compiled { rules, layout, plans, budget }) }
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Arc<RuleSet> {
-        &self.compiled.rules
-    }
-    /// The layout.
-    pub fn layout(&self) -> &Arc<Layout> {
-        &self.compiled.layout
-    }
-    /// The plan of each instance.
-    pub fn plans(&self) -> &[Plan] {
-        &self.compiled.plans
-    }
-    /// The same rules with the generic join for every instance: what the other back ends are
-    /// judged by.
-    pub fn with_joins_only(&self) -> Engine {
-        let Compiled { rules, layout, plans, budget } = &*self.compiled;
-        let plans = vec![Plan::Join; plans.len()];
-        let (rules, layout, budget) = (rules.clone(), layout.clone(), *budget);
-        Engine { compiled: Arc::new(Compiled { rules, layout, plans, budget }) }
-    }
-    /// A worker of its own for a thread.
-    pub fn worker(&self) -> Worker {
-        Worker::new(self.clone())
-    }
-}
-
 /// Runs an engine's rules; has the scratch memory for it.
 pub struct Worker {
-    engine: Engine,
+    pub(super) engine: Engine,
     naive: Naive,
     joins: Joins,
     /// Whether the joins have the state at hand.
-    loaded: bool,
+    pub(super) loaded: bool,
     /// For each instance, whether the join has a plan for all its clauses.
     joinable: Vec<bool>,
     count_inferences: bool,
+    pub(super) fast: Fast,
 }
 
 /// What a pass did.
-struct Fired {
-    firings: u64,
-    contradiction: bool,
-    ended: Ended,
+pub(super) struct Fired {
+    pub firings: u64,
+    pub contradiction: bool,
+    pub ended: Ended,
 }
 
 impl Worker {
-    fn new(engine: Engine) -> Worker {
+    pub(super) fn new(engine: Engine) -> Worker {
         let (rules, layout) = (engine.rules().clone(), engine.layout().clone());
         let mut joins = Joins::new(rules.clone(), layout);
-        joins.set_budget(engine.compiled.budget);
+        joins.set_budget(engine.compiled.options.budget);
+        let naive_only = engine.compiled.options.back_ends == BackEnds::Naive;
         let joinable = rules
             .instances()
             .iter()
             .enumerate()
             .map(|(i, instance)| {
                 let clauses = rules.rule(instance.rule).clauses.len();
-                (0..clauses).all(|clause| joins.supports(i, clause))
+                !naive_only && (0..clauses).all(|clause| joins.supports(i, clause))
             })
             .collect();
         let naive = Naive::new(&rules);
-        Worker { engine, naive, joins, loaded: false, joinable, count_inferences: false }
+        let fast = Fast::new(rules.instances().len());
+        Worker { engine, naive, joins, loaded: false, joinable, count_inferences: false, fast }
     }
 
     /// The engine.
@@ -146,7 +94,7 @@ impl Worker {
     }
 
     /// Fires all matches of an instance.
-    fn fire(&mut self, instance: usize, grid: &mut Grid) -> Fired {
+    pub(super) fn fire(&mut self, instance: usize, grid: &mut Grid) -> Fired {
         let engine = self.engine.clone();
         let pass = match &engine.compiled.plans[instance] {
             Plan::Planes(planes) => Pass::of_planes(grid, planes),
@@ -238,7 +186,7 @@ impl Worker {
     }
 
     /// To the fixpoint: all matches a pass, or one a step.
-    fn run(&mut self, grid: &mut Grid, mut trace: Option<&mut Trace>) -> Report {
+    pub(super) fn run(&mut self, grid: &mut Grid, mut trace: Option<&mut Trace>) -> Report {
         let count = self.engine.rules().instances().len();
         let mut report = Report {
             outcome: Outcome::Stuck,
@@ -259,7 +207,9 @@ impl Worker {
                 report.outcome = Outcome::Solved;
                 break;
             }
-            for instance in 0..count {
+            let first = if trace.is_some() { self.skip(grid, 0) } else { 0 };
+            report.passes += first as u64;
+            for instance in first..count {
                 report.passes += 1;
                 if let Some(inferences) = &mut report.inferences {
                     *inferences += self.inferences(instance, grid);
@@ -287,6 +237,19 @@ impl Worker {
         }
         report.cut_off.sort_unstable();
         report
+    }
+
+    /// The first instance that may have an effective match: registers see at once which have
+    /// none. All are tried where inferences are counted.
+    fn skip(&mut self, grid: &Grid, from: usize) -> usize {
+        if !self.engine.uses_registers() || self.count_inferences {
+            return from;
+        }
+        match self.first_to_fire(grid, from) {
+            Some(Stop::Fires(instance) | Stop::Join(instance)) => instance,
+            Some(Stop::Stuck) => self.engine.plans().len(),
+            Some(Stop::Solved | Stop::Doubtful) | None => from,
+        }
     }
 
     /// Makes the least match of an instance a step.
@@ -324,16 +287,30 @@ fn conclusion(act: Act) -> Conclusion {
 
 impl Deducer for Worker {
     fn fixpoint(&mut self, grid: &mut Grid) -> Report {
+        if !self.engine.fits(grid) {
+            return self.naive.fixpoint(grid);
+        }
+        if self.engine.uses_registers() && !self.count_inferences {
+            if let Some(report) = self.fast_fixpoint(grid) {
+                return report;
+            }
+        }
         self.run(grid, None)
     }
 
     fn trace(&mut self, grid: &mut Grid) -> (Report, Trace) {
+        if !self.engine.fits(grid) {
+            return self.naive.trace(grid);
+        }
         let mut trace = Trace::new();
         let report = self.run(grid, Some(&mut trace));
         (report, trace)
     }
 
     fn next_step(&mut self, grid: &Grid) -> Option<Step> {
+        if !self.engine.fits(grid) {
+            return self.naive.next_step(grid);
+        }
         self.loaded = false;
         if grid.hole().is_some() {
             return None;
@@ -342,7 +319,7 @@ impl Deducer for Worker {
     }
 
     fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
-        if !self.joinable[instance] {
+        if !self.joinable[instance] || !self.engine.fits(grid) {
             return self.naive.matches(instance, grid);
         }
         self.joins.load(grid);
@@ -352,7 +329,7 @@ impl Deducer for Worker {
     }
 
     fn witness(&mut self, step: &Step, before: &Grid) -> Option<Match> {
-        if !self.joinable[step.instance] {
+        if !self.joinable[step.instance] || !self.engine.fits(before) {
             return self.naive.witness(step, before);
         }
         self.joins.load(before);

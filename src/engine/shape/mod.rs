@@ -35,3 +35,6 @@ pub fn recognise(clause: &Clause, layout: &Layout, parameter: Option<i32>) -> Op
         .map(Shape::Hall)
         .or_else(|| planes::recognise(&normal, ground).map(|(e, q)| Shape::Planes(e, q)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,144 @@
+//! The same technique in other words has the same shape; something else has not.
+
+use super::*;
+use crate::board::{HouseKind, Layout};
+use crate::language::{self, Origin, Source};
+
+/// The shape of the one clause of a rule on 9×9, with the parameter 2.
+fn shape(clause: &str) -> Option<Shape> {
+    let text =
+        format!("rule some_name(N in 2..4) \"Some title\" {{\n level 10 + N.\n {clause}\n}}");
+    let source = Source { name: "test.rules".to_string(), text };
+    let (rules, diagnostics) = language::load(vec![(Origin::User, source)]);
+    let rules = rules.unwrap_or_else(|| panic!("{clause}: {diagnostics:?}"));
+    let layout = Layout::classic(9).expect("9 is a classic size");
+    recognise(&rules.rules()[0].clauses[0], &layout, Some(2))
+}
+
+/// All have one shape.
+fn same(clauses: &[&str]) -> Shape {
+    let first = shape(clauses[0]).unwrap_or_else(|| panic!("no shape: {}", clauses[0]));
+    for clause in clauses {
+        assert_eq!(shape(clause).as_ref(), Some(&first), "{clause}");
+    }
+    first
+}
+
+#[test]
+fn alone_in_a_cell() {
+    let found = same(&[
+        "place(C, D) :- candidates(C) within {D}, C in unsolved.",
+        "place(X, Y) :- X in unsolved, candidates(X) within {Y}.",
+        "place(C, D) :- candidates(C) = {D}, C in unsolved.",
+        "place(C, D) :- C in unsolved, D in candidates(C), |candidates(C)| <= 1.",
+        "place(C, D) :- S = candidates(C), |S| = 1, live(C, D), C in unsolved.",
+    ]);
+    let asked = Questions { lone_in_cell: true, ..Default::default() };
+    assert_eq!(found, Shape::Planes(Effect::Place, asked));
+}
+
+#[test]
+fn alone_in_a_house() {
+    let found = same(&[
+        "place(C, D) :- spots(D, H) within {C}, C in unsolved & H.",
+        "place(C, D) :- C in H & unsolved, H in houses, spots(D, H) within {C}.",
+        "place(Z, Q) :- Z in unsolved, Z in A, spots(Q, A) within {Z}, Q in digits.",
+        "place(C, D) :- H in houses, S = spots(D, H), |S| = 1, C in S, C in unsolved & H.",
+        "place(C, D) :- C in H, C in unsolved, spots(D, H) \\ {C} within {}.",
+    ]);
+    let Shape::Planes(Effect::Place, asked) = found else { panic!("{found:?}") };
+    assert_eq!(asked.lone_in_house.len(), 27);
+}
+
+#[test]
+fn boxes_and_lines() {
+    let found = same(&[
+        "eliminate(L \\ B, D) :- B in boxes, L in lines, spots(D, B) within L.",
+        "eliminate(L \\ B, D) :- spots(D, B) within L, L in lines, B in boxes.",
+        "eliminate(R, D) :- B in boxes, L in lines, R = L \\ B, spots(D, B \\ L) within {}.",
+        "eliminate(spots(D, L) \\ B, D) :- B in boxes, L in lines, S = spots(D, B), S within L.",
+    ]);
+    let Shape::Planes(Effect::Eliminate, asked) = found else { panic!("{found:?}") };
+    assert_eq!((asked.locked.len(), asked.pairs.len()), (54, 0));
+    let layout = Layout::classic(9).expect("9 is a classic size");
+    assert!(asked.locked.iter().all(|&(from, _)| layout.kind(from) == HouseKind::Box));
+}
+
+#[test]
+fn cells_of_a_house() {
+    let found = same(&[
+        "eliminate(H \\ Cs, Ds) :- H in houses, Cs in choose(N, unsolved & H),
+            Ds = candidates(Cs), |Ds| <= N.",
+        "eliminate(A \\ X, candidates(X)) :- |candidates(X)| <= N, X in choose(N, A & unsolved),
+            A in houses.",
+        "eliminate(H \\ Cs, Ds) :- H in houses, Cs in choose(N, H & unsolved),
+            candidates(Cs) = Ds, |Cs| >= |Ds|.",
+        "eliminate((H & unsolved) \\ Cs, Ds) :- H in houses, Cs in choose(N, unsolved & H),
+            Ds = candidates(Cs), |Ds| < N + 1.",
+    ]);
+    let Shape::Hall(hall) = found else { panic!("{found:?}") };
+    assert!(matches!(hall.incidence, Incidence::Cells(houses) if houses.len() == 27));
+    assert_eq!((hall.size, hall.with_placed), (2, false));
+}
+
+#[test]
+fn digits_of_a_house() {
+    let found = same(&[
+        "eliminate(Cs, digits \\ Ds) :- H in boxes, Ds in choose(N, missing(H)),
+            Cs = spots(Ds, H), |Cs| <= N.",
+        "eliminate(spots(X, B), missing(B) \\ X) :- X in choose(N, missing(B)), B in boxes,
+            |spots(X, B)| <= |X|.",
+    ]);
+    let Shape::Hall(hall) = found else { panic!("{found:?}") };
+    assert!(matches!(hall.incidence, Incidence::Digits(houses) if houses.len() == 9));
+}
+
+#[test]
+fn lines_and_lines_across() {
+    let found = same(&[
+        "eliminate(cells(Cover) \\ cells(Base), D) :- orientation(Lines, Across),
+            Base in choose(N, Lines), Cover = touching(Across, spots(D, Base)), |Cover| <= N.",
+        "eliminate(cells(T) \\ cells(B), X) :- T = touching(Q, spots(X, B)), B in choose(N, P),
+            N >= |T|, orientation(P, Q).",
+    ]);
+    let lines = Incidence::Lines { rows: true, columns: true };
+    assert_eq!(found, Shape::Hall(Hall { incidence: lines, size: 2, with_placed: true }));
+    let rows = shape(
+        "eliminate(cells(T) \\ cells(B), X) :- T = touching(columns, spots(X, B)),
+            B in choose(N, rows), |T| <= N.",
+    );
+    let lines = Incidence::Lines { rows: true, columns: false };
+    assert_eq!(rows, Some(Shape::Hall(Hall { incidence: lines, size: 2, with_placed: true })));
+}
+
+#[test]
+fn near_misses_have_no_shape() {
+    for clause in [
+        // One digit too many is allowed.
+        "eliminate(H \\ Cs, Ds) :- H in houses, Cs in choose(N, unsolved & H),
+            Ds = candidates(Cs), |Ds| <= N + 1.",
+        // What goes is not what was counted.
+        "eliminate(Cs, Ds) :- H in houses, Cs in choose(N, unsolved & H),
+            Ds = candidates(Cs), |Ds| <= N.",
+        // The cells of one house, eliminated from another.
+        "eliminate(G \\ Cs, Ds) :- H in houses, G in houses, Cs in choose(N, unsolved & H),
+            Ds = candidates(Cs), |Ds| <= N.",
+        "place(C, D) :- candidates(C) within {D, E}, D != E, C in unsolved.",
+        "place(C, D) :- candidates(C) within {D}, C in unsolved, given(C).",
+        "eliminate(L \\ B, D) :- B in boxes, L in lines, spots(D, B) within L, live(C, D),
+            C in L.",
+        "eliminate(L \\ B, E) :- B in boxes, L in lines, spots(D, B) within L, live(r1c1, E).",
+    ] {
+        assert_eq!(shape(clause), None, "{clause}");
+    }
+}
+
+#[test]
+fn some_houses_only() {
+    let found = shape("place(C, D) :- H in rows, spots(D, H) within {C}, C in unsolved & H.");
+    let Some(Shape::Planes(Effect::Place, asked)) = found else { panic!("{found:?}") };
+    assert_eq!(asked.lone_in_house.len(), 9);
+    let found = shape("eliminate(A \\ B, D) :- A in houses, B in houses, spots(D, B) within A.");
+    let Some(Shape::Planes(Effect::Eliminate, asked)) = found else { panic!("{found:?}") };
+    assert_eq!(asked.locked.len(), 4 * 27 + 2 * 81);
+}

@@ -1,0 +1,70 @@
+//! What the tests of the engine share: rule sets, and puzzles of every kind from a seed.
+
+use std::sync::Arc;
+
+use dokulog::board::{Grid, Layout};
+use dokulog::generate::full_grid;
+use dokulog::language::{self, Origin, RuleSet, Source, bundled};
+use dokulog::random::Random;
+
+/// The layout of a size.
+pub fn layout(size: usize) -> Arc<Layout> {
+    Layout::classic(size).expect("a classic size")
+}
+
+/// Bundled rule files, and some text.
+pub fn rules(bundled: Vec<Vec<(Origin, Source)>>, text: &str) -> RuleSet {
+    let mut sources = bundled.concat();
+    let text = text.to_string();
+    sources.push((Origin::User, Source { name: "test.rules".to_string(), text }));
+    let (rules, diagnostics) = language::load(sources);
+    rules.unwrap_or_else(|| panic!("{diagnostics:?}"))
+}
+
+/// The standard rules.
+pub fn standard() -> RuleSet {
+    rules(vec![bundled::helpers(), bundled::standard()], "")
+}
+
+/// The standard rules and those that people add to them, without chains.
+pub fn standard_and_fish() -> RuleSet {
+    everything().keep(|rule, _| rule.origin == Origin::Standard || rule.name == "fish")
+}
+
+/// All bundled rules.
+pub fn everything() -> RuleSet {
+    rules(vec![bundled::helpers(), bundled::standard(), bundled::extended()], "")
+}
+
+/// Whether the long runs are wanted.
+pub fn long() -> bool {
+    std::env::var_os("DOKULOG_LONG_TESTS").is_some_and(|value| value == "1")
+}
+
+/// A puzzle of its own for each number: easy and hard, with one solution, many or none.
+pub fn puzzle(layout: &Arc<Layout>, number: u64) -> Vec<u8> {
+    let mut random = Random::for_item(20, number);
+    let mut puzzle = full_grid(layout, &mut random);
+    let cells = puzzle.len();
+    let density = [25, 28, 30, 33, 36, 45][number as usize % 6];
+    let clues = cells * density / 100;
+    let mut order: Vec<usize> = (0..cells).collect();
+    random.shuffle(&mut order);
+    for &cell in &order[clues..] {
+        puzzle[cell] = 0;
+    }
+    if number % 5 == 4 {
+        spoil(layout, &mut puzzle, &order, &mut random);
+    }
+    puzzle
+}
+
+/// Changes a clue to another digit that does not clash, if there is one.
+fn spoil(layout: &Arc<Layout>, puzzle: &mut [u8], clues: &[usize], random: &mut Random) {
+    let cell = clues[0];
+    let was = puzzle[cell];
+    puzzle[cell] = 1 + random.below(layout.size()) as u8;
+    if Grid::from_givens(layout.clone(), puzzle).is_err() {
+        puzzle[cell] = was;
+    }
+}
