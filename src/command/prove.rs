@@ -1,49 +1,294 @@
 //! `dokulog prove`: prove rules sound, or show a puzzle where they go wrong.
 
-use std::time::Instant;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use super::options::RuleOptions;
-use super::{Context, Failure, Run, Status};
-use crate::board::Layout;
-use crate::proof::{Options, Verdict, judge};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::options::{RuleOptions, Selector};
+use super::telling::write_file;
+use super::{Context, Failure, Run, Status, print};
+use crate::board::{Cell, Layout, SIZES};
+use crate::language::{Instance, Origin, Rule, RuleSet};
+use crate::proof::{
+    Budget, Claim, Coverage, Judgement, Options, Verdict, as_json, as_svg, as_text, covers, judge,
+    superfluous,
+};
+use crate::text::{Alphabet, Form, write};
 
 /// Options of `prove`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dokulog prove                            every bundled rule
+  dokulog prove my.rules                   the rules of a file
+  dokulog prove xy_wing naked_subset:2     rules by name
+  dokulog prove --size 16 fish             on 16 x 16
+  dokulog prove my.rules --svg wrong.svg   a picture of the counterexample
+  dokulog prove --covers skyscraper turbot_fish")]
 pub struct Arguments {
-    /// Rules
-    names: Vec<String>,
-    #[arg(long, default_value_t = 9)]
-    size: usize,
+    /// Rule files, folders, or rules by name such as xy_wing or naked_subset:2; every bundled rule
+    /// if there are none
+    #[arg(value_name = "FILE|RULE")]
+    what: Vec<String>,
+    /// The size of the grid
+    #[arg(long, value_name = "N")]
+    size: Option<usize>,
+    /// Boxes of this height and width, such as 2x5, or `diagonals` or `windows` for the further
+    /// houses of these variants
+    #[arg(long, value_name = "HxW|NAME")]
+    layout: Option<String>,
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Draw the first counterexample into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Also name conditions that the rule would be sound without
+    #[arg(long)]
+    lint: bool,
+    /// Are all conclusions of the first rule conclusions of the second, on the same state?
+    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["lint", "svg"])]
+    covers: Vec<String>,
+    /// Questions that may be asked about one rule
+    #[arg(long, value_name = "N", default_value_t = Options::default().budget.questions)]
+    budget: u64,
+    /// Add the rules of a file; a rule with a bundled rule's name replaces it
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
+}
+
+/// How verdicts are written.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One object a rule and parameter
+    Json,
+    /// The picture of the first counterexample
+    Svg,
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    let options = RuleOptions::default();
-    let rules = options.everything()?;
-    let layout = Layout::classic(arguments.size).ok_or_else(|| Failure::new("size"))?;
-    let mut status = Status::Done;
-    for (i, instance) in rules.instances().iter().enumerate() {
-        if !arguments.names.is_empty()
-            && !arguments.names.iter().any(|n| instance.name.starts_with(n))
-        {
-            continue;
+pub fn run(arguments: &Arguments, context: &Context) -> Run {
+    let layout = layout(arguments)?;
+    let (rules, chosen) = choose(arguments)?;
+    let budget = Budget { questions: arguments.budget, ..Options::default().budget };
+    let options = Options { budget, ..Options::default() };
+    if let [first, second] = &arguments.covers[..] {
+        return say_covers(&rules, first, second, &layout, &options);
+    }
+    let bar = progress(chosen.len() as u64, context);
+    let mut verdicts = [0; Verdict::ALL.len()];
+    let mut drawn = false;
+    let start = Instant::now();
+    for &instance in &chosen {
+        bar.set_message(rules.instances()[instance].name.clone());
+        let begun = Instant::now();
+        let found = judge(&rules, instance, &layout, &options);
+        let took = begun.elapsed();
+        verdicts[found.verdict as usize] += 1;
+        let said = report(arguments, &rules, instance, &found, took, &layout, &options);
+        bar.suspend(|| print(&said))?;
+        if let (Some(shown), false) = (&found.counterexample, drawn) {
+            if let Some(file) = &arguments.svg {
+                write_file(file, &as_svg(&rules, shown))?;
+                drawn = true;
+            } else if arguments.format == Format::Svg {
+                print(&as_svg(&rules, shown))?;
+                drawn = true;
+            }
         }
-        let start = Instant::now();
-        let found = judge(&rules, i, &layout, &Options::default());
-        println!(
-            "{:20} {:20} {:7.1} ms {:?} {:?} {:?} {}",
-            instance.name,
-            found.verdict.in_words(),
-            start.elapsed().as_secs_f64() * 1000.0,
-            found.questions,
-            found.stages,
-            found.meanings,
-            found.reason
-        );
-        if found.verdict == Verdict::Unsound {
-            status = Status::Failed;
-            println!("{:?}", found.counterexample);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if !context.quiet && arguments.format == Format::Text {
+        summary(&verdicts, start.elapsed());
+    }
+    let failed = verdicts[Verdict::Unsound as usize] > 0;
+    Ok(if failed { Status::Failed } else { Status::Done })
+}
+
+/// The rules, and the instances to prove: those of the files, those named, or all bundled ones.
+fn choose(arguments: &Arguments) -> Result<(RuleSet, Vec<usize>), Failure> {
+    let is_file = |what: &str| {
+        what == "-"
+            || what.ends_with(".rules")
+            || what.contains(['/', '\\'])
+            || Path::new(what).is_dir()
+    };
+    let (files, names): (Vec<&String>, Vec<&String>) =
+        arguments.what.iter().partition(|what| is_file(what));
+    let mut rule_files = arguments.rules.clone();
+    rule_files.extend(files.iter().map(PathBuf::from));
+    let options = RuleOptions { rules: rule_files, ..RuleOptions::default() };
+    let rules = options.everything()?;
+    let selectors: Vec<Selector> = names.iter().map(|name| Selector::parse(name)).collect();
+    for selector in &selectors {
+        selector.find(&rules)?;
+    }
+    let wanted = |rule: &Rule, instance: &Instance| match arguments.what.is_empty() {
+        true => arguments.rules.is_empty() || rule.origin == Origin::User,
+        false => {
+            (!files.is_empty() && rule.origin == Origin::User)
+                || selectors.iter().any(|selector| selector.matches(rule, instance))
+        }
+    };
+    let chosen = rules.instances().iter().enumerate();
+    let chosen = chosen.filter(|(_, i)| wanted(rules.rule(i.rule), i)).map(|(n, _)| n).collect();
+    Ok((rules, chosen))
+}
+
+/// The layout asked for.
+fn layout(arguments: &Arguments) -> Result<Arc<Layout>, Failure> {
+    let size = arguments.size.unwrap_or(9);
+    let Some(name) = &arguments.layout else {
+        let sizes = SIZES.map(|size| size.to_string()).join(", ");
+        return Layout::classic(size)
+            .ok_or_else(|| Failure::new(format!("there is no size {size}: take one of {sizes}")));
+    };
+    if let Some((height, width)) = name.split_once('x') {
+        let side = |text: &str| text.parse().ok().filter(|side| (1..=25).contains(side));
+        if let (Some(height), Some(width)) = (side(height), side(width)) {
+            let product: usize = height * width;
+            if !(2..=25).contains(&product) {
+                return Err(Failure::new(format!("boxes of {name} would need {product} digits")));
+            }
+            if arguments.size.is_some_and(|size| size != product) {
+                return Err(Failure::new(format!("boxes of {name} make a grid of {product}")));
+            }
+            return Ok(Arc::new(Layout::boxed(height, width, &[])));
+        }
+    }
+    let side = (1..=5).find(|side| side * side == size);
+    match (name.as_str(), side) {
+        ("diagonals", Some(side)) => {
+            let falling = (0..size).map(|i| Cell::at(i * size + i)).collect();
+            let rising = (0..size).map(|i| Cell::at(i * size + size - 1 - i)).collect();
+            Ok(Arc::new(Layout::boxed(side, side, &[falling, rising])))
+        }
+        ("windows", Some(3)) => {
+            let window = |top: usize, left: usize| {
+                (0..9).map(|i| Cell::at((top + i / 3) * 9 + left + i % 3)).collect()
+            };
+            let windows = [(1, 1), (1, 5), (5, 1), (5, 5)].map(|(top, left)| window(top, left));
+            Ok(Arc::new(Layout::boxed(3, 3, &windows)))
+        }
+        ("diagonals" | "windows", _) => {
+            Err(Failure::new(format!("there is no layout {name} of size {size}")))
+        }
+        _ => Err(Failure::new(format!(
+            "there is no layout {name}: give boxes such as 2x5, or diagonals, or windows"
+        ))),
+    }
+}
+
+fn report(
+    arguments: &Arguments,
+    rules: &RuleSet,
+    instance: usize,
+    found: &Judgement,
+    took: Duration,
+    layout: &Arc<Layout>,
+    options: &Options,
+) -> String {
+    let millis = took.as_secs_f64() * 1000.0;
+    match arguments.format {
+        Format::Json => format!("{}\n", as_json(rules, instance, found, millis)),
+        Format::Svg => String::new(),
+        Format::Text => {
+            let name = &rules.instances()[instance].name;
+            let verdict = found.verdict.in_words();
+            let mut out = format!("{name:<24} {verdict:<38} {millis:>8.1} ms\n");
+            for meaning in &found.meanings {
+                out += &format!("  {meaning}\n");
+            }
+            if !found.reason.is_empty() {
+                out += &format!("  {}\n", found.reason);
+            }
+            if let Some(shown) = &found.counterexample {
+                out += &as_text(rules, shown);
+            }
+            if arguments.lint && found.verdict.is_proved() {
+                for span in superfluous(rules, instance, layout, options) {
+                    let condition: Vec<&str> = rules.text(span).split_whitespace().collect();
+                    out += &format!("  sound without `{}`\n", condition.join(" "));
+                }
+            }
+            out
+        }
+    }
+}
+
+fn summary(verdicts: &[usize], took: Duration) {
+    let counts: Vec<String> = Verdict::ALL
+        .iter()
+        .zip(verdicts)
+        .filter(|(_, count)| **count > 0)
+        .map(|(verdict, count)| format!("{count} {}", verdict.in_words()))
+        .collect();
+    eprintln!("{} in {:.2} s", counts.join(", "), took.as_secs_f64());
+}
+
+fn say_covers(
+    rules: &RuleSet,
+    first: &str,
+    second: &str,
+    layout: &Arc<Layout>,
+    options: &Options,
+) -> Run {
+    let of = |name: &str| -> Result<Vec<usize>, Failure> {
+        let selector = Selector::parse(name);
+        selector.find(rules)?;
+        let all = rules.instances().iter().enumerate();
+        let meant = all.filter(|(_, i)| selector.matches(rules.rule(i.rule), i));
+        Ok(meant.map(|(number, _)| number).collect())
+    };
+    let (firsts, seconds) = (of(first)?, of(second)?);
+    let mut status = Status::Done;
+    for &a in &firsts {
+        for &b in &seconds {
+            let (name, other) = (&rules.instances()[a].name, &rules.instances()[b].name);
+            print(&match covers(rules, a, b, layout, options) {
+                Coverage::Covered => {
+                    format!("{other} covers {name}: whatever {name} concludes, {other} does too\n")
+                }
+                Coverage::Unknown => {
+                    status = Status::Failed;
+                    format!("{other} may cover {name}: no difference was found within the budget\n")
+                }
+                Coverage::NotCovered(shown) => {
+                    status = Status::Failed;
+                    let (state, claim) = *shown;
+                    let what = match claim {
+                        Claim::Place(c) => {
+                            format!("places {} in {}", c.digit, layout.cell_name(c.cell))
+                        }
+                        Claim::Eliminate(c) => {
+                            format!("eliminates {} from {}", c.digit, layout.cell_name(c.cell))
+                        }
+                        Claim::Contradiction => "says that there is no solution".to_string(),
+                    };
+                    let mut marks = Vec::new();
+                    write(&state, Form::Marks, Alphabet::default(), &mut marks);
+                    format!(
+                        "{other} does not cover {name}: here {name} {what}, and {other} does not\n{}",
+                        String::from_utf8_lossy(&marks)
+                    )
+                }
+            })?;
         }
     }
     Ok(status)
+}
+
+/// A spinner with the rule's name on a terminal, nothing elsewhere.
+fn progress(count: u64, context: &Context) -> ProgressBar {
+    if context.quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} rules, {msg}");
+    ProgressBar::new(count).with_style(style.expect("the template is well-formed"))
 }

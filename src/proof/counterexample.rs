@@ -235,11 +235,11 @@ fn give_most(encoder: &mut Encoder, base: &[Lit], solution: &[Digit]) -> Option<
         }
     }
     fixed.extend(giving);
-    let mut best = encoder.state_found(solution);
+    let mut best = encoder.state_found(solution, false);
     for given in aside {
         fixed.push(given);
         if encoder.solve(&fixed, CONFLICTS) == Answer::Model {
-            best = encoder.state_found(solution);
+            best = encoder.state_found(solution, false);
         } else {
             fixed.pop();
         }

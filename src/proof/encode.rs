@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::board::{Candidate, Cell, Cells, Digit, Grid, House, Layout};
+use crate::board::{Candidate, Cell, Cells, Digit, Digits, Grid, House, Layout};
 
 use super::sat::{Answer, Bat, Lit, Solver};
 
@@ -289,26 +289,30 @@ impl Encoder {
         self.layout.all_cells().iter().map(digit_of).collect()
     }
 
-    /// The state of the last model. Candidates that no condition mentions are only the solution's;
-    /// cells that none mentions are not placed.
-    pub fn state_found(&self, solution: &[Digit]) -> Grid {
+    /// The state of the last model. What no condition mentions is only the solution's candidate
+    /// in a cell or, with `wide`, every candidate that no placed cell excludes.
+    pub fn state_found(&self, solution: &[Digit], wide: bool) -> Grid {
+        let marked = |marks: &[Option<Lit>]| -> Cells {
+            let holds = |c: &Cell| marks[c.index()].is_some_and(|literal| self.value(literal));
+            self.layout.all_cells().iter().filter(holds).collect()
+        };
+        let (placed, given) = (marked(&self.placed), marked(&self.given));
         let mut planes = vec![Cells::EMPTY; self.layout.size()];
         for cell in self.layout.all_cells() {
+            let seen: Digits = (*self.layout.peers(cell) & placed)
+                .iter()
+                .map(|peer| solution[peer.index()])
+                .collect();
             for digit in self.layout.digits() {
                 let there = match self.possible[self.at(cell, digit)] {
                     Some(literal) => self.value(literal),
-                    None => solution[cell.index()] == digit,
+                    None => solution[cell.index()] == digit || (wide && !seen.contains(digit)),
                 };
                 if there {
                     planes[digit.index()].insert(cell);
                 }
             }
         }
-        let marked = |marks: &[Option<Lit>]| -> Cells {
-            let holds = |c: &Cell| marks[c.index()].is_some_and(|literal| self.value(literal));
-            self.layout.all_cells().iter().filter(holds).collect()
-        };
-        let (placed, given) = (marked(&self.placed), marked(&self.given));
         Grid::from_parts(self.layout.clone(), planes, placed, given)
     }
 

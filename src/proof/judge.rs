@@ -6,12 +6,9 @@ use crate::board::Layout;
 use crate::language::{Clause, Head, RuleSet};
 
 use super::counterexample::{Counterexample, Maker};
-use super::encode::Encoder;
 use super::flatten::{Flat, Recursion, TooMany, flatten, recursive_helpers};
 use super::meaning::Meanings;
-use super::sat::Lit;
-use super::session::{Aim, Budget, Claim, OnModel, Session, Tally};
-use super::stage::Scope;
+use super::session::{Aim, Budget, First, OnModel, Session, Tally};
 use super::verdict::{Judgement, Verdict};
 use super::walk::Flow;
 
@@ -36,6 +33,25 @@ const MOST_UNFOLDINGS: usize = 3;
 const SMALL: Budget = Budget { questions: 20_000, conflicts: 200_000 };
 
 /// The verdict on an instance of a rule set, for a layout.
+///
+/// ```
+/// use dokulog::board::Layout;
+/// use dokulog::language::{Origin, Source, load};
+/// use dokulog::proof::{Options, Verdict, judge};
+///
+/// let text = r#"
+///     rule guess "Guess" {
+///         level 1.
+///         place(C, D) :- C in unsolved, D in candidates(C), |candidates(C)| <= 2.
+///         explain "{C} may be {D}".
+///     }"#;
+/// let source = Source { name: "guess.rules".into(), text: text.into() };
+/// let rules = load(vec![(Origin::User, source)]).0.unwrap();
+/// let found = judge(&rules, 0, &Layout::classic(9).unwrap(), &Options::default());
+/// assert_eq!(found.verdict, Verdict::Unsound);
+/// let puzzle = found.counterexample.unwrap();
+/// assert!(puzzle.unique);
+/// ```
 pub fn judge(
     rules: &RuleSet,
     instance: usize,
@@ -87,15 +103,6 @@ struct Judge<'a> {
     judgement: Judgement,
 }
 
-/// Stops at the first model.
-struct First;
-
-impl OnModel for First {
-    fn model(&mut self, _: &mut Encoder, _: &[Lit], _: Scope, _: Claim) -> Flow {
-        Flow::Stop
-    }
-}
-
 impl Judge<'_> {
     /// The verdict, or why there is none.
     fn verdict(&mut self, recursive: bool) -> Result<Verdict, String> {
@@ -104,7 +111,7 @@ impl Judge<'_> {
         let flats = self.flats(Recursion::Keep, true).map_err(many)?;
         let proof = self.pass(&flats, false, self.options.budget, &mut First);
         if proof.models == 0 && proof.unknown == 0 {
-            return Ok(if self.never_fires(&flats) {
+            return Ok(if self.never_fires(&flats, false) {
                 Verdict::NeverFires
             } else if rule.assumes_unique {
                 Verdict::SoundIfUnique
@@ -115,7 +122,8 @@ impl Judge<'_> {
         // Once more on states where singles are closed; what still goes wrong is made a puzzle.
         let mut maker = Maker::new(self.rules, self.instance);
         let closed = self.pass(&flats, true, self.options.budget, &mut maker);
-        if closed.models == 0 && closed.unknown == 0 && !rule.assumes_unique {
+        let holds = closed.models == 0 && closed.unknown == 0 && !rule.assumes_unique;
+        if holds && !self.never_fires(&flats, true) {
             return Ok(Verdict::SoundIfClosed);
         }
         if let Some(made) = maker.made {
@@ -206,13 +214,17 @@ impl Judge<'_> {
     }
 
     /// Whether no body can hold with a conclusion that changes something.
-    fn never_fires(&mut self, flats: &[Flat]) -> bool {
+    fn never_fires(&mut self, flats: &[Flat], closed: bool) -> bool {
         let contradicts = |clause: &Clause| clause.heads.contains(&Head::Contradiction);
         if self.clauses.iter().any(contradicts) {
             return false;
         }
         let parameter = self.rules.instances()[self.instance].parameter;
         let mut session = self.session(SMALL);
+        if closed {
+            let literal = session.encoder.singles_closed();
+            session.assumed.push(literal);
+        }
         for flat in flats {
             session.ask(flat, parameter, Aim::Fires, &mut First);
             if session.tally.models > 0 || session.tally.unknown > 0 {

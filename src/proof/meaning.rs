@@ -16,8 +16,7 @@ use crate::language::{
 use super::encode::Encoder;
 use super::flatten::{Recursion, flatten};
 use super::sat::Lit;
-use super::session::{Aim, Budget, Claim, OnModel, Session};
-use super::stage::Scope;
+use super::session::{Aim, Budget, First, Session};
 use super::symbol::Symbol;
 use super::walk::Flow;
 
@@ -268,15 +267,6 @@ impl Meanings {
 /// The fixpoint under way.
 struct Inference<'a> {
     session: Session<'a>,
-}
-
-/// Stops at the first model.
-struct First;
-
-impl OnModel for First {
-    fn model(&mut self, _: &mut Encoder, _: &[Lit], _: Scope, _: Claim) -> Flow {
-        Flow::Stop
-    }
 }
 
 impl Inference<'_> {

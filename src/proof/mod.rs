@@ -14,24 +14,34 @@
 //! judge     the verdict                           counterexample   puzzles from models
 //! ```
 
+mod agree;
 mod counterexample;
+mod cover;
 mod encode;
 mod evaluate;
 mod flatten;
 mod judge;
+mod lint;
 mod meaning;
 mod plan;
 mod sat;
 mod second;
 mod session;
+mod show;
 mod stage;
+mod status;
 mod symbol;
 mod symmetry;
 pub mod trial;
 mod verdict;
 mod walk;
 
+pub use agree::conclusions;
 pub use counterexample::{Counterexample, puzzle_of};
+pub use cover::{Coverage, covers};
 pub use judge::{Options, judge};
+pub use lint::superfluous;
 pub use session::{Budget, Claim};
+pub use show::{as_json, as_svg, as_text};
+pub use status::{key, known};
 pub use verdict::{Judgement, Verdict};

@@ -35,12 +35,14 @@ pub enum Aim {
     Wrong,
     /// Can the body hold and a conclusion change something?
     Fires,
+    /// Can the body hold, a conclusion change something, and another rule not conclude the same?
+    Alone,
     /// Can the body hold and the head's nodes have values outside of this meaning?
     Outside(PredicateId),
 }
 
 /// What a clause is wrong about: the digit that it places or eliminates.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Claim {
     /// It places this digit.
     Place(Candidate),
@@ -60,6 +62,19 @@ pub trait OnModel {
         scope: Scope,
         claim: Claim,
     ) -> Flow;
+    /// With [`Aim::Alone`]: what says that the other rule does not conclude this.
+    fn apart(&mut self, _: &mut Encoder, _: Claim) -> Lit {
+        Lit::TRUE
+    }
+}
+
+/// Stops at the first model.
+pub struct First;
+
+impl OnModel for First {
+    fn model(&mut self, _: &mut Encoder, _: &[Lit], _: Scope, _: Claim) -> Flow {
+        Flow::Stop
+    }
 }
 
 /// How a session ended, apart from models.
@@ -113,7 +128,7 @@ impl<'a> Session<'a> {
         Session {
             rules,
             encoder: Encoder::new(layout.clone()),
-            existence: Existence { rules, known: HashMap::new() },
+            existence: Existence::new(rules),
             symmetry,
             meanings,
             row: None,
@@ -266,7 +281,7 @@ impl Question<'_, '_> {
                 let digit = self.evaluator().digit(digit, leaf.bound);
                 let candidate = Candidate { cell, digit };
                 let claim = match self.aim {
-                    Aim::Fires => {
+                    Aim::Fires | Aim::Alone => {
                         let placed = self.session.encoder.placed(cell);
                         vec![!placed, self.session.encoder.possible(cell, digit)]
                     }
@@ -284,7 +299,7 @@ impl Question<'_, '_> {
                     let used = leaf.used.cell(&layout, cell);
                     for digit in used.digits_to_try(&layout) & digits.widest() {
                         let hit = match self.aim {
-                            Aim::Fires => self.session.encoder.possible(cell, digit),
+                            Aim::Fires | Aim::Alone => self.session.encoder.possible(cell, digit),
                             _ => self.session.encoder.solution(cell, digit),
                         };
                         let claim = [cells.contains(cell), digits.contains(digit), hit];
@@ -386,32 +401,72 @@ impl Question<'_, '_> {
             return Reach::Stop;
         }
         self.session.tally.questions += 1;
-        let literals = self.assumptions(leaf, claim);
+        let mut literals = self.assumptions(leaf, claim);
         let conflicts = self.session.budget.conflicts - self.session.encoder.conflicts();
+        if self.aim == Aim::Alone {
+            literals.push(self.on_model.apart(&mut self.session.encoder, what));
+            return self.alone(leaf, &literals, scope, claim, what);
+        }
         let answer = if self.aim == Aim::Fires {
-            self.session.stages.whole(&mut self.session.encoder, &literals, conflicts.min(20_000))
+            self.session.stages.whole(&mut self.session.encoder, &literals, conflicts.min(2_000))
         } else {
             let Session { stages, encoder, .. } = &mut *self.session;
             stages.refute(encoder, &literals, scope, conflicts)
         };
         match answer {
-            Refutation::Refuted(core) => {
-                let blamed = |literal: &Lit| core.contains(literal);
-                let steps = leaf.body.iter().filter(|(literal, _)| blamed(literal));
-                let step = steps.map(|&(_, step)| step).max().unwrap_or(0);
-                if claim.iter().any(blamed) { Reach::To(step) } else { Reach::Body(step) }
-            }
+            Refutation::Refuted(core) => reach_of(leaf, claim, &core),
             Refutation::Unknown => {
                 self.session.tally.unknown += 1;
                 Reach::Open
             }
             Refutation::Model => {
                 self.session.tally.models += 1;
-                let encoder = &mut self.session.encoder;
-                match self.on_model.model(encoder, &literals, scope, what) {
+                // What was assumed of the state is not asked of the puzzle made from it.
+                let own = &literals[self.session.assumed.len()..];
+                match self.on_model.model(&mut self.session.encoder, own, scope, what) {
                     Flow::Stop => Reach::Stop,
                     _ => Reach::Open,
                 }
+            }
+        }
+    }
+
+    /// Asks again and again, while the other rule turns out to conclude the same.
+    fn alone(
+        &mut self,
+        leaf: &Leaf,
+        literals: &[Lit],
+        scope: Scope,
+        claim: &[Lit],
+        what: Claim,
+    ) -> Reach {
+        loop {
+            if self.session.is_spent() {
+                self.session.tally.unknown += 1;
+                return Reach::Stop;
+            }
+            self.session.tally.questions += 1;
+            let left = self.session.budget.conflicts - self.session.encoder.conflicts();
+            let Session { stages, encoder, .. } = &mut *self.session;
+            match stages.whole(encoder, literals, left) {
+                // What the other rule concludes is about this claim: no going back beyond it.
+                Refutation::Refuted(core) => {
+                    return match reach_of(leaf, claim, &core) {
+                        Reach::Body(_) | Reach::To(_) => Reach::To(leaf.steps),
+                        other => other,
+                    };
+                }
+                Refutation::Unknown => {
+                    self.session.tally.unknown += 1;
+                    return Reach::Open;
+                }
+                Refutation::Model => match self.on_model.model(encoder, literals, scope, what) {
+                    Flow::Next => {}
+                    _ => {
+                        self.session.tally.models += 1;
+                        return Reach::Stop;
+                    }
+                },
             }
         }
     }
@@ -444,10 +499,26 @@ impl Question<'_, '_> {
     }
 }
 
+/// How far a refutation reaches: the last step whose literals it blames, and whether it blames the
+/// claim.
+fn reach_of(leaf: &Leaf, claim: &[Lit], core: &[Lit]) -> Reach {
+    let blamed = |literal: &Lit| core.contains(literal);
+    let steps = leaf.body.iter().filter(|(literal, _)| blamed(literal));
+    let step = steps.map(|&(_, step)| step).max().unwrap_or(0);
+    if claim.iter().any(blamed) { Reach::To(step) } else { Reach::Body(step) }
+}
+
 /// When a helper under `not` or `forall` holds: over all bindings of its clauses.
 pub struct Existence<'a> {
     rules: &'a RuleSet,
     known: HashMap<(PredicateId, Vec<Option<Value>>), Result<Lit, Beyond>>,
+}
+
+impl<'a> Existence<'a> {
+    /// For the helpers of these rules.
+    pub fn new(rules: &'a RuleSet) -> Existence<'a> {
+        Existence { rules, known: HashMap::new() }
+    }
 }
 
 /// Bindings that one helper under `not` or `forall` may have.

@@ -1,0 +1,43 @@
+//! What the propositions say a rule concludes on one state: to be held against the evaluators.
+
+use std::collections::BTreeSet;
+
+use crate::board::Grid;
+use crate::language::RuleSet;
+
+use super::encode::Encoder;
+use super::flatten::{Recursion, flatten};
+use super::meaning::Meanings;
+use super::sat::Lit;
+use super::session::{Aim, Budget, Claim, OnModel, Session};
+use super::stage::Scope;
+use super::walk::Flow;
+
+/// Everything that an instance concludes on a state that contains a solution, by the propositions
+/// that its proof is made of. Recursive helpers are unfolded `depth` times.
+pub fn conclusions(rules: &RuleSet, instance: usize, grid: &Grid, depth: usize) -> BTreeSet<Claim> {
+    let chosen = &rules.instances()[instance];
+    let budget = Budget { questions: u64::MAX, conflicts: u64::MAX };
+    let mut session = Session::new(rules, grid.layout(), Meanings::default(), false, budget);
+    for literal in session.encoder.state_is(grid) {
+        session.encoder.clause(&[literal]);
+    }
+    let mut claims = Claims(BTreeSet::new());
+    for clause in &rules.rule(chosen.rule).clauses {
+        let flats = flatten(rules, clause, Recursion::Unroll(depth), false);
+        for flat in flats.unwrap_or_default() {
+            session.ask(&flat, chosen.parameter, Aim::Fires, &mut claims);
+        }
+    }
+    claims.0
+}
+
+/// Notes every claim.
+struct Claims(BTreeSet<Claim>);
+
+impl OnModel for Claims {
+    fn model(&mut self, _: &mut Encoder, _: &[Lit], _: Scope, claim: Claim) -> Flow {
+        self.0.insert(claim);
+        Flow::Next
+    }
+}

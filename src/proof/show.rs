@@ -1,0 +1,183 @@
+//! Verdicts and counterexamples for people and for programs.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::board::{Candidate, Cell, Cells, Grid};
+use crate::engine::Naive;
+use crate::language::RuleSet;
+use crate::trace::record::state_line;
+use crate::trace::{self, Caption, Marks, Picture, Proof, Value, Words};
+
+use super::counterexample::{Counterexample, puzzle_of};
+use super::session::Claim;
+use super::verdict::Judgement;
+
+/// One object: rule, params, verdict, millis and, where there is one, the counterexample.
+pub fn as_json(rules: &RuleSet, instance: usize, judgement: &Judgement, millis: f64) -> Json {
+    let chosen = &rules.instances()[instance];
+    let mut object = Map::new();
+    object.insert("rule".into(), json!(rules.rule(chosen.rule).name));
+    object.insert("params".into(), trace::json::parameters(rules, chosen));
+    object.insert("verdict".into(), json!(judgement.verdict.code()));
+    object.insert("millis".into(), json!((millis * 10.0).round() / 10.0));
+    if let Some(shown) = &judgement.counterexample {
+        object.insert("counterexample".into(), counterexample_as_json(rules, shown));
+    }
+    Json::Object(object)
+}
+
+fn counterexample_as_json(rules: &RuleSet, shown: &Counterexample) -> Json {
+    let layout = shown.state.layout();
+    let clause =
+        &rules.rule(rules.instances()[shown.found.instance].rule).clauses[shown.found.clause];
+    let candidate =
+        |c: Candidate| json!({"cell": layout.cell_name(c.cell), "digit": c.digit.number()});
+    json!({
+        "puzzle": puzzle_line(shown),
+        "state": state_line(&shown.state),
+        "solution": line(&shown.solution),
+        "conclusion": match shown.wrong {
+            Claim::Place(c) => json!({"place": candidate(c)}),
+            Claim::Eliminate(c) => json!({"eliminate": candidate(c)}),
+            Claim::Contradiction => json!({"contradiction": true}),
+        },
+        "bindings": trace::json::bindings(layout, clause, &shown.found.bindings),
+    })
+}
+
+/// The puzzle as one line, `.` for blanks.
+fn puzzle_line(shown: &Counterexample) -> String {
+    line(&puzzle_of(&shown.state).map(|puzzle| puzzle.digits()).unwrap_or_default())
+}
+
+fn line(numbers: &[u8]) -> String {
+    let sign = |&number: &u8| match char::from_digit(u32::from(number), 36) {
+        Some('0') | None => '.',
+        Some(sign) => sign.to_ascii_uppercase(),
+    };
+    numbers.iter().map(sign).collect()
+}
+
+/// A counterexample in words, with the pencil marks around it.
+pub fn as_text(rules: &RuleSet, shown: &Counterexample) -> String {
+    let words = Words::plain(shown.state.layout().clone());
+    let open = shown.state.layout().cell_count() - shown.state.given().len();
+    let mut out = String::new();
+    let _ = writeln!(out, "  {}", sentence(&words, shown));
+    let _ = writeln!(out, "  {}", bindings(rules, &words, shown));
+    let solutions = if shown.unique { "one solution" } else { "several solutions" };
+    let state = if shown.plain_marks {
+        "the state is its pencil marks"
+    } else {
+        "in the state, other candidates are gone too; none of the solution's"
+    };
+    let _ = writeln!(out, "  A puzzle with {open} open cells and {solutions}; {state}:\n");
+    for row in picture(shown).lines() {
+        let _ = writeln!(out, "    {row}");
+    }
+    let _ = writeln!(out, "\n  puzzle    {}", puzzle_line(shown));
+    let _ = writeln!(out, "  solution  {}", line(&shown.solution));
+    out
+}
+
+/// What the rule concludes, and what the solution says.
+fn sentence(words: &Words, shown: &Counterexample) -> String {
+    match shown.wrong {
+        Claim::Place(Candidate { cell, digit }) => format!(
+            "It places {digit} in {}, but the solution has {} there.",
+            words.cell(cell),
+            shown.solution[cell.index()]
+        ),
+        Claim::Eliminate(Candidate { cell, digit }) => format!(
+            "It eliminates {digit} from {}, but that is what the solution has there.",
+            words.cell(cell)
+        ),
+        Claim::Contradiction => "It says that there is no solution, but there is.".to_string(),
+    }
+}
+
+fn bindings(rules: &RuleSet, words: &Words, shown: &Counterexample) -> String {
+    let rule = rules.rule(rules.instances()[shown.found.instance].rule);
+    let variables = &rule.clauses[shown.found.clause].variables;
+    let named = variables.iter().zip(&shown.found.bindings);
+    let said: Vec<String> = named
+        .filter(|(variable, value)| variable.name != "_" && variable.kind == value.kind())
+        .map(|(variable, value)| format!("{} = {}", variable.name, words.value(value)))
+        .collect();
+    if said.is_empty() { "It names nothing.".to_string() } else { said.join(", ") }
+}
+
+/// The cells that the match names.
+fn named_cells(shown: &Counterexample) -> Cells {
+    shown.found.bindings.iter().fold(Cells::EMPTY, |all, value| match value {
+        Value::Cell(cell) => all | Cells::only(*cell),
+        Value::Cells(cells) => all | *cells,
+        _ => all,
+    })
+}
+
+/// Pencil marks: cells named in brackets, the digit in question with `!`, givens alone.
+fn picture(shown: &Counterexample) -> String {
+    let (state, layout) = (&shown.state, shown.state.layout());
+    let named = named_cells(shown);
+    let text = |cell: Cell| -> String {
+        let digits = state.candidates(cell).iter().map(|digit| {
+            let wrong = match shown.wrong {
+                Claim::Place(c) | Claim::Eliminate(c) => c == Candidate { cell, digit },
+                Claim::Contradiction => false,
+            };
+            format!("{}{}", sign(digit.number()), if wrong { "!" } else { "" })
+        });
+        let digits: String = digits.collect();
+        if named.contains(cell) { format!("[{digits}]") } else { digits }
+    };
+    let texts: Vec<String> = layout.all_cells().iter().map(text).collect();
+    framed(state, &texts)
+}
+
+fn sign(number: usize) -> char {
+    std::char::from_digit(number as u32, 36).map_or('?', |sign| sign.to_ascii_uppercase())
+}
+
+/// One text a cell, boxes drawn.
+fn framed(grid: &Grid, texts: &[String]) -> String {
+    let layout = grid.layout();
+    let (size, across, down) = (layout.size(), layout.box_width(), layout.box_height());
+    let width = |column: usize| {
+        (0..size).map(|row| texts[row * size + column].chars().count()).max().unwrap_or(1)
+    };
+    let widths: Vec<usize> = (0..size).map(width).collect();
+    let rule: String = widths
+        .chunks(across)
+        .map(|chunk| "-".repeat(chunk.iter().sum::<usize>() + chunk.len() + 1))
+        .collect::<Vec<_>>()
+        .join("+");
+    let rule = format!("+{rule}+\n");
+    let mut out = rule.clone();
+    for row in 0..size {
+        for column in 0..size {
+            let bar = if column % across == 0 { "| " } else { "" };
+            let _ = write!(out, "{bar}{:<1$} ", texts[row * size + column], widths[column]);
+        }
+        out += "|\n";
+        if (row + 1) % down == 0 {
+            out += &rule;
+        }
+    }
+    out
+}
+
+/// The picture that `explain` would draw of the wrong step.
+pub fn as_svg(rules: &RuleSet, shown: &Counterexample) -> String {
+    let words = Words::plain(shown.state.layout().clone());
+    let proof: Proof = Naive::new(rules).prove(shown.found.clone(), &shown.state);
+    let marks = Marks::of(rules, &proof, &shown.state);
+    let title = &rules.instances()[shown.found.instance].title;
+    let caption = Caption {
+        heading: format!("{title} goes wrong here"),
+        text: format!("{} {}", sentence(&words, shown), bindings(rules, &words, shown)),
+    };
+    Picture::new(&words).svg(&shown.state, &marks, &caption)
+}

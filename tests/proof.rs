@@ -1,0 +1,299 @@
+//! Verdicts on rules. Each file of `tests/proof` has its verdict beside it; the bundled rules are
+//! proved; the proofs are held against the evaluators.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dokulog::board::{Candidate, Cell, Cells, Digit, Grid, Layout};
+use dokulog::engine::{Deducer, Engine, Naive};
+use dokulog::language::{self, Origin, RuleSet, Source};
+use dokulog::proof::{
+    Claim, Counterexample, Coverage, Options, Verdict, as_json, as_svg, as_text, conclusions,
+    covers, judge, key, known, puzzle_of, superfluous,
+};
+use dokulog::random::Random;
+use dokulog::search::plain;
+
+fn layout(size: usize) -> Arc<Layout> {
+    Layout::classic(size).expect("a classic size")
+}
+
+fn bundled() -> Vec<(Origin, Source)> {
+    let mut sources = language::bundled::helpers();
+    sources.extend(language::bundled::standard());
+    sources.extend(language::bundled::extended());
+    sources
+}
+
+fn load(sources: Vec<(Origin, Source)>) -> RuleSet {
+    let (rules, diagnostics) = language::load(sources);
+    rules.unwrap_or_else(|| panic!("{diagnostics:?}"))
+}
+
+/// The bundled rules and one more file.
+fn with(name: &str, text: &str) -> RuleSet {
+    let mut sources = bundled();
+    sources.push((Origin::User, Source { name: name.into(), text: text.into() }));
+    load(sources)
+}
+
+fn instance(rules: &RuleSet, name: &str) -> usize {
+    rules.instances().iter().position(|i| i.name == name).expect(name)
+}
+
+/// The instances of the user's rules.
+fn own(rules: &RuleSet) -> Vec<usize> {
+    let is_own = |i: &usize| rules.rule(rules.instances()[*i].rule).origin == Origin::User;
+    (0..rules.instances().len()).filter(is_own).collect()
+}
+
+/// The files of `tests/proof`: name, text, verdict.
+fn cases() -> Vec<(String, String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/proof");
+    let mut cases: Vec<_> = std::fs::read_dir(folder)
+        .expect("tests/proof is there")
+        .map(|entry| {
+            let path = entry.expect("readable").path();
+            let text = std::fs::read_to_string(&path).expect("readable");
+            let verdict = text.lines().next().and_then(|line| line.strip_prefix("% verdict: "));
+            let verdict = verdict.expect("the first line has the verdict").to_string();
+            (path.file_name().expect("a file").to_string_lossy().into_owned(), text, verdict)
+        })
+        .collect();
+    cases.sort();
+    cases
+}
+
+/// The counterexample is one, by an enumerator and an evaluator that the prover does not use.
+fn check(rules: &RuleSet, instance: usize, shown: &Counterexample) {
+    let layout = shown.state.layout();
+    let puzzle = puzzle_of(&shown.state).expect("givens that do not clash").digits();
+    let mut solutions = Vec::new();
+    plain::each_solution(layout, &puzzle, &mut |found| {
+        solutions.push(found.to_vec());
+        solutions.len() < 2
+    });
+    if shown.unique {
+        assert_eq!(solutions, [shown.solution.clone()]);
+    }
+    for cell in layout.all_cells() {
+        let digit = Digit::new(shown.solution[cell.index()] as usize);
+        assert!(shown.state.is_possible(Candidate { cell, digit }), "the state has the solution");
+    }
+    let found = Engine::new(rules, layout).worker().matches(instance, &shown.state);
+    assert!(found.contains(&shown.found), "the engine finds the match, too");
+    let holds = |c: &Candidate| shown.solution[c.cell.index()] as usize == c.digit.number();
+    let concluded = &shown.found.conclusion;
+    match shown.wrong {
+        Claim::Place(c) => assert!(concluded.places.contains(&c) && !holds(&c)),
+        Claim::Eliminate(c) => assert!(concluded.eliminates.contains(&c) && holds(&c)),
+        Claim::Contradiction => assert!(concluded.contradiction),
+    }
+}
+
+#[test]
+fn every_case_gets_its_verdict() {
+    let cases = cases();
+    let broken = cases.iter().filter(|(_, _, verdict)| verdict == "unsound").count();
+    assert!(broken >= 24, "{broken} broken rules");
+    let mut wrong = Vec::new();
+    for (file, text, verdict) in cases {
+        let rules = with(&file, &text);
+        for i in own(&rules) {
+            let found = judge(&rules, i, &layout(9), &Options::default());
+            if std::env::var_os("DOKULOG_SHOW").is_some() {
+                let open = found.counterexample.as_ref().map(|c| 81 - c.state.given().len());
+                eprintln!("{file:40} {:16} {open:?} {}", found.verdict.code(), found.questions);
+            }
+            if found.verdict.code() != verdict {
+                wrong.push(format!("{file}: {} {}", found.verdict.code(), found.reason));
+            }
+            if let Some(shown) = &found.counterexample {
+                check(&rules, i, shown);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The bundled rules are proved, and the table of their verdicts says so. To write the table anew:
+/// `DOKULOG_BLESS=1 cargo test --test proof`.
+#[test]
+fn no_unproved_rule_ships() {
+    let rules = load(bundled());
+    let mut table = String::new();
+    for (i, instance) in rules.instances().iter().enumerate() {
+        let found = judge(&rules, i, &layout(9), &Options::default());
+        assert!(
+            matches!(found.verdict, Verdict::Sound | Verdict::SoundIfUnique),
+            "{}: {:?} {}",
+            instance.name,
+            found.verdict,
+            found.reason
+        );
+        let key = key(&rules, instance);
+        table += &format!("{key:016x} {} {}\n", found.verdict.code(), instance.name);
+    }
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/proof/proved.txt");
+    if std::env::var_os("DOKULOG_BLESS").is_some() {
+        std::fs::write(file, table).expect("writable");
+        return;
+    }
+    for instance in rules.instances() {
+        let name = &instance.name;
+        assert!(known(&rules, instance).is_some(), "{name} is not in src/proof/proved.txt");
+    }
+    assert_eq!(std::fs::read_to_string(file).expect("readable"), table);
+}
+
+#[test]
+fn a_changed_rule_is_not_known() {
+    let text = "rule pointing \"Pointing\" { level 20. \
+        eliminate(L, D) :- B in boxes, L in lines, spots(D, B) within L. }";
+    let rules = with("mine.rules", text);
+    assert_eq!(known(&rules, &rules.instances()[instance(&rules, "pointing")]), None);
+    assert!(known(&rules, &rules.instances()[instance(&rules, "claiming")]).is_some());
+}
+
+#[test]
+fn meanings_are_found_and_said() {
+    let rules = load(bundled());
+    let said = |name: &str| {
+        judge(&rules, instance(&rules, name), &layout(9), &Options::default()).meanings
+    };
+    assert_eq!(said("aic"), ["`aic(A,X,B,Y)`: A is X or B is Y"]);
+    assert_eq!(said("x_chain"), ["`x_chain(D,A,B)`: A is D or B is D"]);
+    assert_eq!(
+        said("colour_trap"),
+        ["`even(D,A,C)`: A is D exactly if C is D", "`odd(D,A,B)`: either A is D or B is D"]
+    );
+}
+
+/// Every binding, and bindings up to symmetry, lead to the same verdict.
+#[test]
+fn symmetry_changes_no_verdict() {
+    let layout = layout(4);
+    let all = Options { symmetry: false, ..Options::default() };
+    let mut sets = vec![load(bundled())];
+    sets.extend(cases().iter().map(|(file, text, _)| with(file, text)));
+    for (n, rules) in sets.iter().enumerate() {
+        let chosen = if n == 0 { (0..rules.instances().len()).collect() } else { own(rules) };
+        for i in chosen {
+            let up_to_symmetry = judge(rules, i, &layout, &Options::default()).verdict;
+            let one_by_one = judge(rules, i, &layout, &all).verdict;
+            assert_eq!(up_to_symmetry, one_by_one, "{}", rules.instances()[i].name);
+        }
+    }
+}
+
+/// A state that contains a solution: some cells given or placed, the others with the solution's
+/// digit and some more.
+fn random_state(layout: &Arc<Layout>, random: &mut Random) -> Grid {
+    let mut puzzle = vec![0; layout.cell_count()];
+    puzzle[random.below(layout.cell_count())] = 1 + random.below(layout.size()) as u8;
+    let mut solutions = Vec::new();
+    plain::each_solution(layout, &puzzle, &mut |found| {
+        solutions.push(found.to_vec());
+        solutions.len() < 60
+    });
+    let solution = random.pick(&solutions).clone();
+    let digit_of = |cell: Cell| Digit::new(solution[cell.index()] as usize);
+    let mut grid = Grid::empty(layout.clone());
+    let mut given = Cells::EMPTY;
+    for cell in layout.all_cells() {
+        if random.below(4) == 0 {
+            grid.place(Candidate { cell, digit: digit_of(cell) });
+            if random.below(2) == 0 {
+                given.insert(cell);
+            }
+        }
+    }
+    for cell in grid.unsolved() {
+        for digit in layout.digits().filter(|&d| d != digit_of(cell)) {
+            if random.below(2) == 0 {
+                grid.eliminate(Candidate { cell, digit });
+            }
+        }
+    }
+    Grid::from_parts(layout.clone(), grid.planes().to_vec(), grid.placed(), given)
+}
+
+/// On random states, the propositions of the proof and the evaluators conclude the same.
+#[test]
+fn proof_and_matcher_agree() {
+    let layout = layout(4);
+    let mut random = Random::new(7);
+    let mut sets = vec![load(bundled())];
+    sets.extend(cases().iter().map(|(file, text, _)| with(file, text)));
+    let mut compared = 0;
+    for (n, rules) in sets.iter().enumerate() {
+        let chosen = if n == 0 { (0..rules.instances().len()).collect() } else { own(rules) };
+        let mut worker = Engine::new(rules, &layout).worker();
+        for i in chosen {
+            for _ in 0..4 {
+                let state = random_state(&layout, &mut random);
+                let claimed = conclusions(rules, i, &state, 4);
+                let matches = Naive::new(rules).matches(i, &state);
+                assert_eq!(matches, worker.matches(i, &state), "{}", rules.instances()[i].name);
+                let mut found = BTreeSet::new();
+                for m in matches {
+                    found.extend(m.conclusion.places.iter().map(|&c| Claim::Place(c)));
+                    found.extend(m.conclusion.eliminates.iter().map(|&c| Claim::Eliminate(c)));
+                    found.extend(m.conclusion.contradiction.then_some(Claim::Contradiction));
+                }
+                compared += found.len();
+                assert_eq!(claimed, found, "{} on\n{state:?}", rules.instances()[i].name);
+            }
+        }
+    }
+    assert!(compared > 500, "{compared} conclusions compared");
+}
+
+#[test]
+fn counterexamples_are_shown() {
+    let (file, text, _) =
+        cases().into_iter().find(|(f, _, _)| f == "xy_wing_one_pincer.rules").expect("there");
+    let rules = with(&file, &text);
+    let i = own(&rules)[0];
+    let found = judge(&rules, i, &layout(9), &Options::default());
+    let json = as_json(&rules, i, &found, 1.25);
+    let shown = &json["counterexample"];
+    assert_eq!(json["rule"], "xy_wing_one_pincer");
+    assert_eq!(json["verdict"], "unsound");
+    assert_eq!(shown["puzzle"].as_str().map(str::len), Some(81));
+    assert_eq!(shown["state"].as_str().map(str::len), Some(729));
+    assert_eq!(shown["solution"].as_str().map(str::len), Some(81));
+    assert!(shown["conclusion"]["eliminate"]["cell"].is_string());
+    assert!(shown["bindings"]["P"].is_string());
+    let keys: Vec<&String> = json.as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["rule", "params", "verdict", "millis", "counterexample"]);
+    let shown = found.counterexample.expect("one");
+    let text = as_text(&rules, &shown);
+    assert!(text.contains("It eliminates") && text.contains('!'), "{text}");
+    assert!(as_svg(&rules, &shown).starts_with("<svg"));
+}
+
+#[test]
+fn superfluous_conditions_are_found() {
+    let text = "rule wing \"Wing\" { level 51. \
+        eliminate(common_peers({A, B}), Z) :- bivalue(P, X, Y), bivalue(A, X, Z), sees(P, A), \
+        bivalue(B, Y, Z), sees(P, B), Z != X, not sees(A, B). }";
+    let rules = with("wing.rules", text);
+    let i = own(&rules)[0];
+    let found = superfluous(&rules, i, &layout(9), &Options::default());
+    let found: Vec<&str> = found.into_iter().map(|span| rules.text(span)).collect();
+    assert_eq!(found, ["Z != X", "not sees(A, B)"]);
+}
+
+#[test]
+fn covering_is_decided() {
+    let rules = load(bundled());
+    let of = |a: &str, b: &str| {
+        let (a, b) = (instance(&rules, a), instance(&rules, b));
+        covers(&rules, a, b, &layout(9), &Options::default())
+    };
+    assert!(matches!(of("skyscraper", "turbot_fish"), Coverage::Covered));
+    assert!(matches!(of("naked_single", "hidden_single"), Coverage::NotCovered(_)));
+    assert!(matches!(of("turbot_fish", "skyscraper"), Coverage::NotCovered(_)));
+    assert!(matches!(of("skyscraper", "x_chain"), Coverage::Covered));
+}
