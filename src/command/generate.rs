@@ -56,6 +56,9 @@ pub struct Arguments {
     /// Only puzzles that the rules solve, with the hardest rule's level in this range
     #[arg(long, value_name = "A..B", value_parser = range)]
     level: Option<RangeInclusive<i64>>,
+    /// Only puzzles that the rules alone do not solve
+    #[arg(long, conflicts_with_all = ["requires", "level"])]
+    beyond_rules: bool,
     /// Add clues until one solution is left, instead of taking clues away
     #[arg(long)]
     add: bool,
@@ -168,12 +171,15 @@ struct Wanted {
     /// The rules that must not.
     not_by: Option<RuleSet>,
     levels: Option<RangeInclusive<i64>>,
+    /// Whether the rules must not solve them.
+    beyond_rules: bool,
 }
 
 impl Wanted {
     fn new(arguments: &Arguments) -> Result<Wanted, Failure> {
-        if arguments.requires.is_none() && arguments.level.is_none() {
-            return Ok(Wanted { rules: None, not_by: None, levels: None });
+        let beyond_rules = arguments.beyond_rules;
+        if arguments.requires.is_none() && arguments.level.is_none() && !beyond_rules {
+            return Ok(Wanted { rules: None, not_by: None, levels: None, beyond_rules });
         }
         let rules = arguments.rules.load()?;
         let not_by = match &arguments.requires {
@@ -184,7 +190,7 @@ impl Wanted {
             }
             None => None,
         };
-        Ok(Wanted { rules: Some(rules), not_by, levels: arguments.level.clone() })
+        Ok(Wanted { rules: Some(rules), not_by, levels: arguments.level.clone(), beyond_rules })
     }
 
     fn judge(&self, layout: &Arc<Layout>) -> Judge<'_> {
@@ -226,7 +232,7 @@ impl Judge<'_> {
             let rules = wanted.rules.as_ref().expect("a solver has its rules");
             let used = rules.instances().iter().zip(&report.firings).filter(|(_, n)| **n > 0);
             let hardest = used.map(|(instance, _)| i64::from(instance.level)).max().unwrap_or(0);
-            report.outcome == Outcome::Solved
+            (report.outcome == Outcome::Solved) != wanted.beyond_rules
                 && wanted.levels.as_ref().is_none_or(|levels| levels.contains(&hardest))
                 && lesser.as_mut().is_none_or(|lesser| {
                     lesser.fixpoint(&mut grid.clone()).outcome != Outcome::Solved
