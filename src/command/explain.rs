@@ -12,7 +12,7 @@ use crate::trace::{
 
 use super::input::{PuzzleArguments, shown};
 use super::options::RuleOptions;
-use super::telling::{Telling, WordOptions, first_use, status, write_file, write_out};
+use super::telling::{Telling, WordOptions, first_use, status, write_out};
 use super::{Context, Failure, Run};
 
 /// Options of `explain`.
@@ -70,12 +70,16 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     match arguments.format {
         Format::Text => {
             let whole = arguments.step.is_none();
-            write_out(to, &text(&speaker, &story, range, arguments.brief, whole))?;
+            write_out(
+                to,
+                &arguments.puzzle,
+                &text(&speaker, &story, range, arguments.brief, whole),
+            )?;
         }
-        Format::Json => write_out(to, &json(&speaker, &story, range))?,
+        Format::Json => write_out(to, &arguments.puzzle, &json(&speaker, &story, range))?,
         Format::Html => {
             let heading = heading(&speaker, &story, shown(&arguments.puzzle.file));
-            write_out(to, &page(&speaker, &story, range, &heading))?;
+            write_out(to, &arguments.puzzle, &page(&speaker, &story, range, &heading))?;
         }
         Format::Svg => arguments.pictures(&speaker, &story, range)?,
     }
@@ -118,7 +122,7 @@ impl Arguments {
         let folder = match &self.output {
             Some(path) if range.len() != 1 || path.is_dir() => path,
             to if range.len() == 1 => {
-                return write_out(to.as_deref(), &svg(speaker, story, range.start));
+                return write_out(to.as_deref(), &self.puzzle, &svg(speaker, story, range.start));
             }
             _ => {
                 let problem = "several pictures: name a folder with -o, or one step with --step";
@@ -129,7 +133,7 @@ impl Arguments {
             .map_err(|e| Failure::new(format!("{}: {e}", folder.display())))?;
         for step in range {
             let name = format!("step-{:0digits$}.svg", step + 1);
-            write_file(&Path::new(folder).join(name), &svg(speaker, story, step))?;
+            write_out(Some(&folder.join(name)), &self.puzzle, &svg(speaker, story, step))?;
         }
         Ok(())
     }

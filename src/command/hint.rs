@@ -1,12 +1,132 @@
 //! `dokulog hint`: the next step, as much of it as asked for.
 
-use super::{Context, Failure, Run};
+use clap::ValueEnum;
+use serde_json::json;
+
+use super::input::PuzzleArguments;
+use super::options::RuleOptions;
+use super::telling::{Telling, WordOptions};
+use super::{Context, Failure, Run, Status, print};
+use crate::board::{Grid, House, Houses};
+use crate::engine::{Deducer, prove};
+use crate::trace::{Marks, Proof};
 
 /// Options of `hint`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_help = "\
+Examples:
+  dokulog hint grid.sud              where to look
+  dokulog hint grid.sud --level 3    which technique, on which cells")]
+pub struct Arguments {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+    /// 1 the house, 2 the technique, 3 the cells, 4 the effect
+    #[arg(long, value_name = "1..4", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
+    level: u8,
+    /// text, or json
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    words: WordOptions,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    let telling = Telling::load(&arguments.puzzle, &arguments.rules, &arguments.words)?;
+    let (grid, words) = (&telling.grid, &telling.words);
+    if grid.is_solved() {
+        print(words.pick("Every cell is placed.\n", "Toutes les cases sont placées.\n"))?;
+        return Ok(Status::Done);
+    }
+    if grid.hole().is_some() {
+        return Err(Failure::of_puzzle(
+            words.pick("this position has no solution", "cette position n'a pas de solution"),
+        ));
+    }
+    let mut worker = telling.worker();
+    let Some(step) = worker.next_step(grid) else {
+        print(words.pick(
+            "None of these rules applies here.\n",
+            "Aucune de ces règles ne s'applique ici.\n",
+        ))?;
+        return Ok(Status::Done);
+    };
+    let proof = prove(&telling.rules, &mut worker, &step, grid).expect("a step has a match");
+    print(&match arguments.format {
+        Format::Text => text(&telling, &proof, arguments.level),
+        Format::Json => json(&telling, &proof, arguments.level),
+    })?;
+    Ok(Status::Done)
+}
+
+fn text(telling: &Telling, proof: &Proof, level: u8) -> String {
+    let (words, speaker) = (&telling.words, telling.speaker());
+    let marks = Marks::of(&telling.rules, proof, &telling.grid);
+    let house = words.house(house(&telling.grid, &marks));
+    let mut lines = vec![words.pick(format!("Look at {house}."), format!("Regardez la {house}."))];
+    if level >= 2 {
+        let title = speaker.title(proof.found.instance);
+        lines.push(words.pick(format!("Technique: {title}."), format!("Technique : {title}.")));
+    }
+    if level >= 3 {
+        let cells = words.cells(marks.tinted);
+        lines.push(words.pick(format!("Cells: {cells}."), format!("Cases : {cells}.")));
+    }
+    if level >= 4 {
+        let mut reason = speaker.reason(proof, &telling.grid);
+        if let Some(first) = reason.get(..1).map(str::to_uppercase) {
+            reason.replace_range(..1, &first);
+        }
+        lines.push(format!("{reason}."));
+        lines.extend(speaker.chain(proof, &telling.grid).iter().map(|link| format!("  {link}")));
+        lines.push(words.request(&proof.found.conclusion));
+    }
+    lines.join("\n") + "\n"
+}
+
+fn json(telling: &Telling, proof: &Proof, level: u8) -> String {
+    let layout = telling.grid.layout();
+    let marks = Marks::of(&telling.rules, proof, &telling.grid);
+    let mut hint = serde_json::Map::new();
+    hint.insert("level".into(), json!(level));
+    hint.insert("house".into(), json!(layout.house_name(house(&telling.grid, &marks))));
+    let mut whole = crate::trace::json::found(&telling.rules, layout, &proof.found);
+    if level >= 2 {
+        for name in ["rule", "params"] {
+            hint.extend(whole.shift_remove(name).map(|value| (name.to_string(), value)));
+        }
+        let title = telling.speaker().title(proof.found.instance);
+        hint.insert("title".into(), json!(title));
+    }
+    if level >= 3 {
+        let cells: Vec<String> = marks.tinted.iter().map(|c| layout.cell_name(c)).collect();
+        hint.insert("cells".into(), json!(cells));
+    }
+    if level >= 4 {
+        hint.extend(whole);
+        let sentence = telling.speaker().sentence(proof, &telling.grid);
+        hint.insert("sentence".into(), json!(sentence));
+    }
+    format!("{}\n", serde_json::Value::Object(hint))
+}
+
+/// Where to look: the house that the argument starts from, else one that holds the whole
+/// pattern, else the box of a cell that changes.
+fn house(grid: &Grid, marks: &Marks) -> House {
+    let layout = grid.layout();
+    let shared = marks
+        .tinted
+        .iter()
+        .fold(layout.all_houses(), |houses: Houses, cell| houses & layout.houses_of(cell));
+    let shared = if marks.tinted.len() > 1 { shared.first() } else { None };
+    let changed = marks.boxed.iter().chain(&marks.struck).map(|c| layout.box_of(c.cell)).next();
+    marks.outlined.first().copied().or(shared).or(changed).unwrap_or(House::at(0))
 }

@@ -1,12 +1,65 @@
 //! `dokulog replay`: check a trace without the engine.
 
-use super::{Context, Failure, Run};
+use super::input::{read_bytes, read_one, shown};
+use super::options::RuleOptions;
+use super::{Context, Failure, Run, Status, print};
+use crate::engine::Naive;
+use crate::trace::{Replay, counted};
 
 /// Options of `replay`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_help = "\
+Examples:
+  dokulog explain grid.sud --format json > grid.json
+  dokulog replay grid.json --start grid.sud")]
+pub struct Arguments {
+    /// A trace as `explain --format json` writes it, or `-`; traces of several puzzles may follow
+    /// one another
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// The puzzle that the (first) trace must start from
+    #[arg(long, value_name = "PUZZLE")]
+    start: Option<String>,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    let rules = arguments.rules.everything()?;
+    let name = shown(&arguments.file);
+    let bytes = read_bytes(&arguments.file)?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::new(format!("{name}: is no text, so it is no trace")))?;
+    let start = match &arguments.start {
+        Some(path) => Some(read_one(path, 1, None)?.grid),
+        None => None,
+    };
+    let naive = Naive::new(&rules);
+    let search =
+        |predicate, values: &[_], grid: &_| naive.derive(predicate, values, grid).is_some();
+    let mut replay = Replay::new(&rules, start).searching(&search);
+    let (mut traces, mut steps) = (0, 0);
+    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let object: serde_json::Value = serde_json::from_str(line)
+            .map_err(|e| Failure::new(format!("{name}:{}: is no step of a trace: {e}", i + 1)))?;
+        if object["step"] == 1 && traces > 0 {
+            replay = Replay::new(&rules, None).searching(&search);
+        }
+        traces += usize::from(object["step"] == 1);
+        if let Err(refusal) = replay.step(&object) {
+            print(&format!("{name}:{}: refused: {refusal}\n", i + 1))?;
+            return Ok(Status::Failed);
+        }
+        steps += 1;
+    }
+    let solved = replay.state().is_some_and(|grid| grid.is_solved());
+    let ending = match (traces, solved) {
+        (1, true) => ", and the grid is solved",
+        _ => "",
+    };
+    let of = if traces > 1 { format!(" of {traces} traces") } else { String::new() };
+    let steps = counted(steps, "step", "steps");
+    print(&format!("{name}: accepted: {steps}{of}, each one follows{ending}\n"))?;
+    Ok(Status::Done)
 }

@@ -1,6 +1,5 @@
 //! What the commands that explain have in common: words, a run told, somewhere to put the result.
 
-use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,9 +10,10 @@ use crate::engine::{Deducer, Engine, Worker, tell};
 use crate::language::RuleSet;
 use crate::trace::{Language, Notation, Outcome, Speaker, Story, Words};
 
-use super::input::{PuzzleArguments, reason};
+use super::bulk::{FileId, Output};
+use super::input::PuzzleArguments;
 use super::options::{RuleOptions, Selector};
-use super::{Failure, Status};
+use super::{Failure, Status, print};
 
 /// In which words.
 #[derive(clap::Args, Clone, Debug)]
@@ -114,33 +114,18 @@ pub fn first_use(rules: &RuleSet, story: &Story, rule: &str) -> Result<Option<us
     }))
 }
 
-/// Writes to a file, whole or not at all, or to standard output. A closed pipe is no failure.
-pub fn write_out(to: Option<&Path>, text: &str) -> Result<(), Failure> {
+/// Writes to a file, whole or not at all, or to standard output. The puzzle file is never
+/// overwritten.
+pub fn write_out(to: Option<&Path>, puzzle: &PuzzleArguments, text: &str) -> Result<(), Failure> {
     match to {
-        Some(path) if path != Path::new("-") => write_file(path, text),
-        _ => match io::stdout().lock().write_all(text.as_bytes()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(Failure::new(format!("standard output: {}", reason(&error))))
-            }
-            _ => Ok(()),
-        },
+        Some(path) if path != Path::new("-") => {
+            let inputs = FileId::of(Path::new(&puzzle.file)).into_iter().collect();
+            let mut output = Output::create(path, &inputs).map_err(Failure::new)?;
+            output.write(text.as_bytes()).map_err(Failure::new)?;
+            output.commit().map_err(Failure::new)
+        }
+        _ => print(text),
     }
-}
-
-/// Writes beside the file first, then renames.
-pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error: io::Error| Failure::new(format!("{}: {}", path.display(), reason(&error)));
-    let name = path
-        .file_name()
-        .ok_or_else(|| Failure::new(format!("{}: no file name", path.display())))?;
-    let mut beside = name.to_os_string();
-    beside.push(format!(".{}.part", std::process::id()));
-    let beside = path.with_file_name(beside);
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    written.map_err(failed)
 }
 
 /// Runs rules on a grid to the end, telling nothing.

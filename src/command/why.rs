@@ -1,12 +1,336 @@
 //! `dokulog why`: the steps that a placed digit rests on.
 
-use super::{Context, Failure, Run};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use clap::ValueEnum;
+use serde_json::{Value as Json, json};
+
+use super::input::PuzzleArguments;
+use super::options::RuleOptions;
+use super::telling::{Telling, WordOptions};
+use super::{Context, Failure, Run, Status, print};
+use crate::board::{Candidate, Cell, Digit};
+use crate::engine::{Deducer, Naive};
+use crate::language::{Head, Literal, RuleSet};
+use crate::trace::{Grounds, Proof, Story, Words, counted, digit_named};
 
 /// Options of `why`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_help = "\
+Examples:
+  dokulog why r5c2=4 grid.sud     why is it 4?
+  dokulog why r5c2!=4 grid.sud    why is it not 4?
+  dokulog why r5c2 grid.sud       what is it, and why?")]
+pub struct Arguments {
+    /// A cell and a digit: r5c2=4, r5c2!=4, B4=7, or the cell alone
+    #[arg(value_name = "CELL=DIGIT")]
+    question: String,
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+    /// text, or json
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    words: WordOptions,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// What is asked.
+struct Question {
+    cell: Cell,
+    digit: Option<Digit>,
+    /// Whether it is asked why it is *not* that digit.
+    excluded: bool,
+}
+
+/// The answer: a sentence, and the proof of a step with the steps that it rests on.
+struct Answer {
+    status: &'static str,
+    sentence: String,
+    root: Option<Root>,
+}
+
+/// What the tree hangs from: a step of the run, or a shorter reason for the same digit.
+struct Root {
+    step: usize,
+    proof: Proof,
+    rests_on: Vec<usize>,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    let telling = Telling::load(&arguments.puzzle, &arguments.rules, &arguments.words)?;
+    let question = parse(&telling.words, &arguments.question)?;
+    let story = telling.story();
+    let grounds = Grounds::of(&telling.rules, &story);
+    let answer = answer(&telling, &story, &grounds, &question);
+    let tree = Tree { telling: &telling, story: &story, grounds: &grounds };
+    print(&match arguments.format {
+        Format::Text => tree.text(&answer),
+        Format::Json => tree.json(&answer, &question),
+    })?;
+    Ok(Status::Done)
+}
+
+fn parse(words: &Words, text: &str) -> Result<Question, Failure> {
+    let (cell, digit, excluded) = match ["!=", "≠", "<>", "="].iter().find(|s| text.contains(**s))
+    {
+        Some(sign) => {
+            let (cell, digit) = text.split_once(*sign).unwrap_or((text, ""));
+            (cell, Some(digit), *sign != "=")
+        }
+        None => (text, None, false),
+    };
+    let size = words.layout.size();
+    let found = words.cell_named(cell).ok_or_else(|| {
+        Failure::new(format!("`{cell}` is no cell of a {size}×{size} grid: write r5c2, or E2"))
+    })?;
+    let digit = match digit {
+        Some(text) => Some(digit_named(&words.layout, text).ok_or_else(|| {
+            Failure::new(format!("`{text}` is no digit of a {size}×{size} grid: 1 to {size}"))
+        })?),
+        None => None,
+    };
+    Ok(Question { cell: found, digit, excluded })
+}
+
+fn answer(telling: &Telling, story: &Story, grounds: &Grounds, question: &Question) -> Answer {
+    let words = &telling.words;
+    let &Question { cell, digit: asked, excluded } = question;
+    let name = words.cell(cell);
+    let is = story.end.digit_at(cell);
+    let plain = |status, sentence| Answer { status, sentence, root: None };
+    let Some(digit) = asked.or(is) else {
+        let left = words.digits(story.end.candidates(cell));
+        return plain(
+            "undecided",
+            words.pick(
+                format!("These rules do not decide {name}: {left} are left."),
+                format!("Ces règles ne décident pas {name} : il reste {left}."),
+            ),
+        );
+    };
+    if is == Some(digit) && excluded {
+        return plain(
+            "placed",
+            words.pick(format!("{name} is {digit}."), format!("{name} vaut bien {digit}.")),
+        );
+    }
+    if is == Some(digit) {
+        if story.start().placed().contains(cell) {
+            let given = story.start().given().contains(cell);
+            return plain(
+                if given { "given" } else { "placed" },
+                words.pick(
+                    format!("{name} is {digit} from the start: the puzzle says so."),
+                    format!("{name} vaut {digit} dès le départ : c'est un chiffre donné."),
+                ),
+            );
+        }
+        let root = shortest(telling, story, grounds, Candidate { cell, digit });
+        let count = root.as_ref().map_or(0, |root| grounds.closure(&root.rests_on).len());
+        let steps = counted(count, "earlier step", "earlier steps");
+        let etapes = counted(count, "étape précédente", "étapes précédentes");
+        let sentence = match count {
+            0 => words.pick(
+                format!("{name} is {digit}, straight from the givens:"),
+                format!("{name} vaut {digit}, directement d'après les chiffres donnés :"),
+            ),
+            _ => words.pick(
+                format!("{name} is {digit}; this rests on {steps}:"),
+                format!("{name} vaut {digit} ; cela repose sur {etapes} :"),
+            ),
+        };
+        return Answer { status: "placed", sentence, root };
+    }
+    let candidate = Candidate { cell, digit };
+    if story.end.is_possible(candidate) {
+        let left = words.digits(story.end.candidates(cell));
+        return plain(
+            "undecided",
+            words.pick(
+                format!("These rules do not decide {name}: {left} are left."),
+                format!("Ces règles ne décident pas {name} : il reste {left}."),
+            ),
+        );
+    }
+    let instead = match is {
+        Some(is) => words.pick(format!(", but {is}"), format!(", mais {is}")),
+        None => {
+            let left = words.digits(story.end.candidates(cell));
+            words.pick(format!("; {left} are left"), format!(" ; il reste {left}"))
+        }
+    };
+    let sentence = words.pick(
+        format!("{name} is not {digit}{instead}"),
+        format!("{name} ne vaut pas {digit}{instead}"),
+    );
+    let status = "excluded";
+    if !story.start().is_possible(candidate) {
+        let from = words.pick(". The givens exclude it.", ". Les chiffres donnés l'excluent.");
+        return plain(status, sentence + from);
+    }
+    let step = (0..story.steps.len())
+        .find(|&step| !story.after(step).is_possible(candidate))
+        .expect("a candidate that went was taken by a step");
+    let root = Root {
+        step,
+        proof: story.steps[step].proof.clone(),
+        rests_on: grounds.direct[step].clone(),
+    };
+    let by = words.pick(
+        format!(". {digit} goes from {name} with step {}:", step + 1),
+        format!(". {digit} quitte {name} à l'étape {} :", step + 1),
+    );
+    Answer { status, sentence: sentence + &by, root: Some(root) }
+}
+
+/// The shortest reason for a digit: that of the run, or another rule's on the same state.
+fn shortest(
+    telling: &Telling,
+    story: &Story,
+    grounds: &Grounds,
+    wanted: Candidate,
+) -> Option<Root> {
+    let rules = &telling.rules;
+    let step = (0..story.steps.len())
+        .find(|&step| story.steps[step].proof.found.conclusion.places.contains(&wanted))?;
+    let before = &story.steps[step].before;
+    let mut worker = telling.worker();
+    let mut best = Root {
+        step,
+        proof: story.steps[step].proof.clone(),
+        rests_on: grounds.direct[step].clone(),
+    };
+    let mut fewest = grounds.all[step].len();
+    for instance in (0..rules.instances().len()).filter(|&i| is_plain_placement(rules, i)) {
+        for found in worker.matches(instance, before) {
+            if found.conclusion.places == [wanted] {
+                let proof = Naive::new(rules).prove(found, before);
+                let rests_on = grounds.needed(rules, story, &proof, step);
+                let count = grounds.closure(&rests_on).len();
+                if count < fewest {
+                    fewest = count;
+                    best = Root { step, proof, rests_on };
+                }
+            }
+        }
+    }
+    Some(best)
+}
+
+/// Whether an instance places digits without helpers, as singles do: quick to try.
+fn is_plain_placement(rules: &RuleSet, instance: usize) -> bool {
+    rules.rule(rules.instances()[instance].rule).clauses.iter().all(|clause| {
+        let places = clause.heads.iter().all(|head| matches!(head, Head::Place(..)));
+        places && !clause.body.iter().any(|goal| matches!(goal.literal, Literal::Call(..)))
+    })
+}
+
+/// Steps as a tree: what each rests on below it, told once.
+struct Tree<'a> {
+    telling: &'a Telling,
+    story: &'a Story,
+    grounds: &'a Grounds,
+}
+
+impl Tree<'_> {
+    fn line(&self, number: usize, proof: &Proof, step: usize) -> String {
+        let speaker = self.telling.speaker();
+        let before = &self.story.steps[step].before;
+        let title = speaker.title(proof.found.instance);
+        let (colon, reason) = (speaker.words.colon(), speaker.reason(proof, before));
+        let effects = speaker.words.effects(&proof.found.conclusion);
+        format!("{number}. {title}{colon}{reason} → {effects}")
+    }
+
+    fn text(&self, answer: &Answer) -> String {
+        let mut text = format!("{}\n", answer.sentence);
+        if let Some(root) = &answer.root {
+            let _ = write!(text, "\n{}\n", self.line(root.step + 1, &root.proof, root.step));
+            let mut told = BTreeSet::new();
+            self.branches(&root.rests_on, "", &mut told, &mut text);
+        }
+        text
+    }
+
+    fn branches(
+        &self,
+        steps: &[usize],
+        indent: &str,
+        told: &mut BTreeSet<usize>,
+        text: &mut String,
+    ) {
+        let words = &self.telling.words;
+        for (i, &step) in steps.iter().enumerate() {
+            let last = i + 1 == steps.len();
+            let (branch, below) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+            if !told.insert(step) {
+                let above = words.pick("see above", "voir plus haut");
+                let _ = writeln!(text, "{indent}{branch}{}. ({above})", step + 1);
+                continue;
+            }
+            let proof = &self.story.steps[step].proof;
+            let _ = writeln!(text, "{indent}{branch}{}", self.line(step + 1, proof, step));
+            self.branches(&self.grounds.direct[step], &format!("{indent}{below}"), told, text);
+        }
+    }
+
+    fn json(&self, answer: &Answer, question: &Question) -> String {
+        let layout = self.story.end.layout();
+        let mut object = serde_json::Map::new();
+        object.insert("cell".into(), json!(layout.cell_name(question.cell)));
+        object.insert("digit".into(), json!(question.digit.map(Digit::number)));
+        object.insert("status".into(), json!(answer.status));
+        let is = self.story.end.digit_at(question.cell).map(Digit::number);
+        object.insert("is".into(), json!(is));
+        let left: Vec<usize> =
+            self.story.end.candidates(question.cell).iter().map(Digit::number).collect();
+        object.insert("left".into(), json!(left));
+        object.insert("sentence".into(), json!(answer.sentence));
+        if let Some(root) = &answer.root {
+            let all = self.grounds.closure(&root.rests_on);
+            let numbers: Vec<usize> = all.iter().map(|step| step + 1).collect();
+            object.insert("steps".into(), json!(numbers));
+            let mut told = BTreeSet::new();
+            let tree = self.node(root.step, &root.proof, &root.rests_on, &mut told);
+            object.insert("because".into(), tree);
+        }
+        format!("{}\n", Json::Object(object))
+    }
+
+    fn node(
+        &self,
+        step: usize,
+        proof: &Proof,
+        rests_on: &[usize],
+        told: &mut BTreeSet<usize>,
+    ) -> Json {
+        let layout = self.story.end.layout();
+        let mut object = serde_json::Map::new();
+        object.insert("step".into(), json!(step + 1));
+        object.extend(crate::trace::json::found(&self.telling.rules, layout, &proof.found));
+        let sentence = self.telling.speaker().sentence(proof, &self.story.steps[step].before);
+        object.insert("sentence".into(), json!(sentence));
+        let mut below = Vec::new();
+        for &needed in rests_on {
+            below.push(match told.insert(needed) {
+                true => {
+                    let proof = &self.story.steps[needed].proof;
+                    self.node(needed, proof, &self.grounds.direct[needed], told)
+                }
+                false => json!({ "step": needed + 1 }),
+            });
+        }
+        object.insert("rests_on".into(), json!(below));
+        Json::Object(object)
+    }
 }

@@ -45,7 +45,7 @@ pub fn one(speaker: &Speaker, number: usize, telling: &Telling) -> String {
     let title = speaker.title(proof.found.instance);
     let reason = speaker.reason(proof, before);
     let number = format!("{number:>3}. ");
-    let mut text = paragraph(&number, &format!("{title}: {reason}."));
+    let mut text = paragraph(&number, &format!("{title}{}{reason}.", speaker.words.colon()));
     for link in speaker.chain(proof, before) {
         let _ = writeln!(text, "       {link}");
     }

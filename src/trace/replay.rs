@@ -9,7 +9,7 @@ use std::fmt;
 use serde_json::Value as Json;
 
 use crate::board::{Candidate, Cells, Grid};
-use crate::language::{Clause, Head, Literal, RuleSet};
+use crate::language::{Clause, Head, Literal, PredicateId, RuleSet};
 
 use super::derivation::Derivation;
 use super::evaluate::Scene;
@@ -37,12 +37,22 @@ pub struct Replay<'a> {
     steps: usize,
     /// The state that the next step must start from, once there was a step.
     state: Option<Grid>,
+    search: Option<Search<'a>>,
 }
+
+/// Tells whether a helper holds on a grid.
+pub type Search<'a> = &'a dyn Fn(PredicateId, &[Value], &Grid) -> bool;
 
 impl<'a> Replay<'a> {
     /// A replay that takes the first step's state as it is, or insists on `start`.
     pub fn new(rules: &'a RuleSet, start: Option<Grid>) -> Replay<'a> {
-        Replay { rules, steps: 0, state: start }
+        Replay { rules, steps: 0, state: start, search: None }
+    }
+
+    /// The same replay, able to tell that a helper does *not* hold. That has no proof that could
+    /// be checked: it takes a search. Without one, rules that say `not helper(…)` are refused.
+    pub fn searching(self, search: Search<'a>) -> Replay<'a> {
+        Replay { search: Some(search), ..self }
     }
 
     /// How many steps were accepted.
@@ -103,9 +113,11 @@ impl<'a> Replay<'a> {
                     return Err(format!("the proof given is not one of `{}`", text()));
                 }
                 self.derivation(scene.grid, proof)?;
-            } else if mentions_helper(&goal.literal) {
+            } else if mentions_helper(&goal.literal) && self.search.is_none() {
                 return Err(format!("`{}` needs a search, which a replay does not make", text()));
-            } else if !scene.holds(&goal.literal, &|_, _| false) {
+            } else if !scene.holds(&goal.literal, &|predicate, arguments| {
+                self.search.is_some_and(|search| search(predicate, arguments, scene.grid))
+            }) {
                 return Err(format!("`{}` does not hold", text()));
             }
         }

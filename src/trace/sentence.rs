@@ -66,7 +66,8 @@ impl Speaker<'_> {
     pub fn sentence(&self, proof: &Proof, before: &Grid) -> String {
         let title = self.title(proof.found.instance);
         let reason = self.reason(proof, before);
-        format!("{title}: {reason}. {}", self.words.request(&proof.found.conclusion))
+        let request = self.words.request(&proof.found.conclusion);
+        format!("{title}{}{reason}. {request}", self.words.colon())
     }
 
     /// The links of the helpers that the rule asks to `trace`, one a line.

@@ -64,6 +64,11 @@ impl Words {
         }
     }
 
+    /// A colon and its spaces.
+    pub fn colon(&self) -> &'static str {
+        self.pick(": ", " : ")
+    }
+
     /// The name of a row on the rim and in sentences: `3`, or `C`.
     pub fn row_label(&self, row: usize) -> String {
         match self.notation {

@@ -29,6 +29,7 @@ use source::{Block, Payload, Source};
 use writer::Writer;
 
 pub use inputs::Beside;
+pub use output::{FileId, Output};
 pub use progress::thousands;
 pub use sheet::{Place, Sheet, Tally};
 
