@@ -81,15 +81,20 @@ fn text(telling: &Telling, proof: &Proof, level: u8) -> String {
         lines.push(words.pick(format!("Cells: {cells}."), format!("Cases : {cells}.")));
     }
     if level >= 4 {
-        let mut reason = speaker.reason(proof, &telling.grid);
-        if let Some(first) = reason.get(..1).map(str::to_uppercase) {
-            reason.replace_range(..1, &first);
-        }
-        lines.push(format!("{reason}."));
+        lines.push(format!("{}.", capitalised(speaker.reason(proof, &telling.grid))));
         lines.extend(speaker.chain(proof, &telling.grid).iter().map(|link| format!("  {link}")));
         lines.push(words.request(&proof.found.conclusion));
     }
     lines.join("\n") + "\n"
+}
+
+/// With a capital at the start, unless that is a cell's name.
+fn capitalised(mut sentence: String) -> String {
+    let is_word = sentence.split(' ').next().is_some_and(|w| w.chars().all(char::is_alphabetic));
+    if is_word && let Some(first) = sentence.get(..1).map(str::to_uppercase) {
+        sentence.replace_range(..1, &first);
+    }
+    sentence
 }
 
 fn json(telling: &Telling, proof: &Proof, level: u8) -> String {

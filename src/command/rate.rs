@@ -1,12 +1,108 @@
 //! `dokulog rate`: a puzzle's hardest rule and its score.
 
-use super::{Context, Failure, Run};
+use clap::ValueEnum;
+use serde_json::json;
+
+use super::input::{parse_form, read_all, shown};
+use super::options::RuleOptions;
+use super::telling::Rating;
+use super::{Context, Run, Status, print};
+use crate::engine::{Deducer, Engine};
+use crate::text::{Form, Puzzle};
+use crate::trace::{Outcome, counted};
 
 /// Options of `rate`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_help = "\
+The grade is that of the hardest rule that the run needs, by its level:
+  easy       up to 11   singles
+  medium     up to 29   a box and a line
+  hard       up to 47   subsets and fish
+  very hard  up to 58   wings and patterns of one digit
+  extreme    above      colouring, chains, uniqueness
+The score is the sum of the levels of all steps, so a longer way counts for more. A puzzle that
+these rules do not solve is `beyond these rules`; its score counts the steps that were made.
+
+Examples:
+  dokulog rate grid.sud
+  dokulog rate collection.txt --with extended")]
+pub struct Arguments {
+    /// Puzzle files, or `-`
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// How the files are laid out, if it should not be found out
+    #[arg(long, value_name = "FORM", value_parser = parse_form)]
+    from: Option<Form>,
+    /// text, or json
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    let rules = arguments.rules.load()?;
+    let mut engine: Option<Engine> = None;
+    let mut status = Status::Done;
+    for file in &arguments.files {
+        let items = read_all(file, arguments.from)?;
+        let several = items.len() > 1;
+        for (index, item) in items.into_iter().enumerate() {
+            let place = match several {
+                true => format!("{}#{}", shown(file), index + 1),
+                false => shown(file).to_string(),
+            };
+            let Puzzle { mut grid, .. } = match item {
+                Ok(puzzle) => puzzle,
+                Err(fault) => {
+                    eprintln!("dokulog: {}", fault.in_file(shown(file)));
+                    status = Status::Failed;
+                    continue;
+                }
+            };
+            let same = engine.as_ref().is_some_and(|engine| engine.layout() == grid.layout());
+            if !same {
+                engine = Some(Engine::new(&rules, grid.layout()));
+            }
+            let engine = engine.as_ref().expect("just made");
+            let (report, trace) = engine.worker().trace(&mut grid);
+            let rating = Rating::of(&rules, &trace);
+            let grade = match report.outcome {
+                Outcome::Solved => rating.grade(&rules),
+                Outcome::Stuck => "beyond these rules",
+                Outcome::Contradiction { .. } => {
+                    status = Status::Failed;
+                    "no solution"
+                }
+            };
+            let hardest = rating.hardest.map(|instance| &rules.instances()[instance]);
+            let steps = trace.len();
+            print(&match arguments.format {
+                Format::Text => {
+                    let hardest = hardest.map_or("no rule needed".to_string(), |instance| {
+                        format!("hardest rule {} (level {})", instance.title, instance.level)
+                    });
+                    let (score, steps) = (rating.score, counted(steps, "step", "steps"));
+                    format!("{place}: {grade}; {hardest}; score {score}; {steps}\n")
+                }
+                Format::Json => {
+                    let object = json!({
+                        "file": file, "index": index + 1, "grade": grade,
+                        "rule": hardest.map(|instance| &instance.name),
+                        "level": hardest.map(|instance| instance.level),
+                        "score": rating.score, "steps": steps,
+                    });
+                    format!("{object}\n")
+                }
+            })?;
+        }
+    }
+    Ok(status)
 }

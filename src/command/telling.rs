@@ -6,9 +6,9 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use crate::board::{Grid, Layout};
-use crate::engine::{Deducer, Engine, Worker, tell};
+use crate::engine::{Engine, Worker, tell};
 use crate::language::RuleSet;
-use crate::trace::{Language, Notation, Outcome, Speaker, Story, Words};
+use crate::trace::{Language, Notation, Outcome, Speaker, Step, Story, Trace, Words};
 
 use super::bulk::{FileId, Output};
 use super::input::PuzzleArguments;
@@ -128,9 +128,33 @@ pub fn write_out(to: Option<&Path>, puzzle: &PuzzleArguments, text: &str) -> Res
     }
 }
 
-/// Runs rules on a grid to the end, telling nothing.
-pub fn run_to_the_end(worker: &mut Worker, grid: &Grid) -> (Grid, Outcome) {
-    let mut grid = grid.clone();
-    let report = worker.fixpoint(&mut grid);
-    (grid, report.outcome)
+/// How hard a run was: the hardest rule decides the grade, all steps together the score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rating {
+    /// The last instance in firing order that was used, if any was.
+    pub hardest: Option<usize>,
+    /// The sum of the levels of all steps.
+    pub score: i64,
+}
+
+impl Rating {
+    /// The rating of the steps of a run.
+    pub fn of(rules: &RuleSet, trace: &Trace) -> Rating {
+        let level = |step: &Step| i64::from(rules.instances()[step.instance].level);
+        Rating {
+            hardest: trace.iter().map(|step| step.instance).max(),
+            score: trace.iter().map(level).sum(),
+        }
+    }
+
+    /// The grade: what the level of the hardest rule is called.
+    pub fn grade(&self, rules: &RuleSet) -> &'static str {
+        match self.hardest.map_or(0, |instance| rules.instances()[instance].level) {
+            ..=11 => "easy",
+            12..=29 => "medium",
+            30..=47 => "hard",
+            48..=58 => "very hard",
+            _ => "extreme",
+        }
+    }
 }

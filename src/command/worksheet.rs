@@ -1,12 +1,132 @@
 //! `dokulog worksheet`: the position right before the first use of a rule, for print.
 
-use super::{Context, Failure, Run};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::input::PuzzleArguments;
+use super::options::RuleOptions;
+use super::telling::{Telling as Loaded, WordOptions, first_use, write_out};
+use super::{Context, Failure, Run, Status};
+use crate::trace::{Caption, Marks, Picture, Telling, escape};
 
 /// Options of `worksheet`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_help = "\
+Examples:
+  dokulog worksheet grid.sud --before naked_subset:2 -o pair.svg
+  dokulog worksheet grid.sud --before xy_wing --with extended --format html --answer -o wing.html")]
+pub struct Arguments {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+    /// The rule to practise, or RULE:N for one value of its parameter
+    #[arg(long, value_name = "RULE")]
+    before: String,
+    /// svg, or html (with lines to write on)
+    #[arg(long, value_enum, default_value = "svg")]
+    format: Format,
+    /// Add the answer: below in svg, on a second page in html
+    #[arg(long)]
+    answer: bool,
+    /// Where to; standard output if left out
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    words: WordOptions,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    Svg,
+    Html,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    let loaded = Loaded::load(&arguments.puzzle, &arguments.rules, &arguments.words)?;
+    let story = loaded.story();
+    let Some(step) = first_use(&loaded.rules, &story, &arguments.before)? else {
+        let rule = &arguments.before;
+        return Err(Failure::of_puzzle(format!("{rule} is not used on this puzzle")));
+    };
+    let sheet = Sheet { loaded: &loaded, telling: &story.steps[step] };
+    let text = match arguments.format {
+        Format::Svg => sheet.svg(arguments.answer),
+        Format::Html => sheet.html(arguments.answer),
+    };
+    write_out(arguments.output.as_deref(), &arguments.puzzle, &text)?;
+    Ok(Status::Done)
 }
+
+struct Sheet<'a> {
+    loaded: &'a Loaded,
+    telling: &'a Telling,
+}
+
+impl Sheet<'_> {
+    fn task(&self) -> String {
+        let title = self.loaded.speaker().title(self.telling.proof.found.instance);
+        self.loaded.words.pick(
+            format!("Find the next step. Technique: {title}."),
+            format!("Trouvez l'étape suivante. Technique : {title}."),
+        )
+    }
+
+    fn answer(&self) -> String {
+        self.loaded.speaker().sentence(&self.telling.proof, &self.telling.before)
+    }
+
+    /// The position without marks, or the answer with them.
+    fn picture(&self, answer: bool, caption: &Caption) -> String {
+        let marks = match answer {
+            true => Marks::of(&self.loaded.rules, &self.telling.proof, &self.telling.before),
+            false => Marks::default(),
+        };
+        Picture::new(&self.loaded.words).svg(&self.telling.before, &marks, caption)
+    }
+
+    fn svg(&self, answer: bool) -> String {
+        let text = if answer { self.answer() } else { String::new() };
+        self.picture(answer, &Caption { heading: self.task(), text })
+    }
+
+    fn html(&self, answer: bool) -> String {
+        let words = &self.loaded.words;
+        let nothing = Caption::default();
+        let (why, effect, solution) = words.pick(
+            ("Which cells, which digits, and why?", "What follows?", "Answer"),
+            ("Quelles cases, quels chiffres, et pourquoi ?", "Qu'en résulte-t-il ?", "Réponse"),
+        );
+        let second = match answer {
+            true => format!(
+                "<section class=\"answer\">\n<h2>{solution}</h2>\n{}<p>{}</p>\n</section>\n",
+                self.picture(true, &nothing),
+                escape(&self.answer())
+            ),
+            false => String::new(),
+        };
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <link rel=\"icon\" href=\"data:,\">\n<title>{task}</title>\n<style>\n{STYLE}</style>\n\
+             </head>\n<body>\n<main>\n<h1>{task}</h1>\n{board}\
+             <p>{why}</p>\n<div class=\"line\"></div><div class=\"line\"></div>\n\
+             <p>{effect}</p>\n<div class=\"line\"></div>\n{second}</main>\n</body>\n</html>\n",
+            lang = words.language.code(),
+            task = escape(&self.task()),
+            board = self.picture(false, &nothing),
+        )
+    }
+}
+
+const STYLE: &str = "\
+body { margin: 0; font: 16px/1.4 sans-serif; color: #111; background: #fff; }
+main { max-width: 17cm; margin: 0 auto; padding: 1rem; }
+h1 { font-size: 1.2rem; }
+svg { display: block; width: 100%; height: auto; }
+.line { border-bottom: 1px solid #777; height: 2.2rem; }
+.answer { break-before: page; margin-top: 2rem; }
+@media print { main { padding: 0; } }
+";

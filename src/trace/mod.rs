@@ -11,11 +11,13 @@ mod marks;
 mod story;
 mod picture;
 mod page;
+mod chart;
 mod listing;
 mod grounds;
 pub mod record;
 mod replay;
 
+pub use chart::{Bar, svg_chart, text_chart};
 pub use derivation::Derivation;
 pub use evaluate::{Helpers, Scene};
 pub use grounds::Grounds;

@@ -109,7 +109,7 @@ pub fn page(
 fn item(speaker: &Speaker, shown: usize, telling: &Telling) -> String {
     let Telling { before, proof } = telling;
     let mut html = format!(
-        "<li id=\"step-{shown}\"><a href=\"#step-{shown}\"><span class=\"title\">{}</span>{}{}.",
+        "<li id=\"item-{shown}\"><a href=\"#step-{shown}\"><span class=\"title\">{}</span>{}{}.",
         escape(&speaker.title(proof.found.instance)),
         speaker.words.colon(),
         escape(&speaker.reason(proof, before)),

@@ -26,7 +26,7 @@
     const step = view >= 1 && view < last ? steps[view - 1] : null;
     under.innerHTML = step ? step.under : "";
     over.innerHTML = step ? step.over : "";
-    const item = step ? byId("step-" + view) : null;
+    const item = step ? byId("item-" + view) : null;
     byId("count").textContent = step ? data.step.replace("#", data.before + view) : view === 0 ? data.start : data.end;
     byId("words").innerHTML = item ? item.querySelector("a").innerHTML : view === 0 ? "" : data.outcome;
     board.setAttribute("aria-label", byId("count").textContent + " " + byId("words").textContent);
@@ -52,7 +52,7 @@
     const item = event.target.closest("li");
     if (!item) return;
     event.preventDefault();
-    show(Number(item.id.slice("step-".length)));
+    show(Number(item.id.slice("item-".length)));
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
