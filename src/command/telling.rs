@@ -1,5 +1,6 @@
 //! What the commands that explain have in common: words, a run told, somewhere to put the result.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -120,12 +121,21 @@ pub fn write_out(to: Option<&Path>, puzzle: &PuzzleArguments, text: &str) -> Res
     match to {
         Some(path) if path != Path::new("-") => {
             let inputs = FileId::of(Path::new(&puzzle.file)).into_iter().collect();
-            let mut output = Output::create(path, &inputs).map_err(Failure::new)?;
-            output.write(text.as_bytes()).map_err(Failure::new)?;
-            output.commit().map_err(Failure::new)
+            write_beside(path, &inputs, text)
         }
         _ => print(text),
     }
+}
+
+/// Writes a file, whole or not at all.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    write_beside(path, &HashSet::new(), text)
+}
+
+fn write_beside(path: &Path, inputs: &HashSet<FileId>, text: &str) -> Result<(), Failure> {
+    let mut output = Output::create(path, inputs).map_err(Failure::new)?;
+    output.write(text.as_bytes()).map_err(Failure::new)?;
+    output.commit().map_err(Failure::new)
 }
 
 /// How hard a run was: the hardest rule decides the grade, all steps together the score.
