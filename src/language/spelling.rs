@@ -2,7 +2,10 @@
 
 /// The candidate nearest to a misspelt name, if one is near enough; the first of equals.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).max(1);
+    let limit = match name.chars().count() {
+        0..=2 => 0,
+        length => (length / 3).max(1),
+    };
     let mut best = None;
     for candidate in candidates {
         if name.len().abs_diff(candidate.len()) > limit {

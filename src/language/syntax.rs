@@ -64,7 +64,7 @@ fn token(text: &str, at: usize) -> (usize, usize) {
     } else if first == '"' {
         let line = rest.find('\n').unwrap_or(rest.len());
         rest[1..line].find('"').map_or(line, |end| end + 2)
-    } else if rest.starts_with(":-") || rest.starts_with("..") {
+    } else if [":-", "..", "<=", ">=", "!="].iter().any(|sign| rest.starts_with(sign)) {
         2
     } else {
         first.len_utf8()
@@ -167,6 +167,15 @@ pub fn message(
         let help = Some("end the text with `\"` on the same line".to_string());
         return error(source, range, "this text has no end", "", help);
     }
+    if found == "}" && at == start {
+        let help = Some("remove it, or the `}` before it".to_string());
+        return error(source, range, "this `}` closes nothing", "", help);
+    }
+    let compares = ["in", "within", "=", "!=", "<", "<=", ">", ">="].contains(&found);
+    if compares && expected.contains(&Production::if_sign) {
+        let help = Some("write `place(C, D) :- conditions.`: the conclusion first".to_string());
+        return error(source, range, "a clause begins with its conclusion", "", help);
+    }
     let can_end = expected.contains(&Production::full_stop);
     let before = end_before(text, at);
     if can_end && (at >= end.min(text.trim_end().len()) || text[before..at].contains('\n')) {
@@ -180,9 +189,18 @@ pub fn message(
     let lower = found.starts_with(|c: char| c.is_ascii_uppercase())
         && expected.contains(&Production::name)
         && !expected.contains(&Production::variable);
-    let help = lower.then(|| {
-        format!("names of rules and helpers begin with a small letter: `{}`", found.to_lowercase())
-    });
+    let help = if lower {
+        let small = found.to_lowercase();
+        Some(format!("names of rules and helpers begin with a small letter: `{small}`"))
+    } else if expected.contains(&Production::colon) {
+        Some("write `forall X in S : (…)`".to_string())
+    } else if expected.contains(&Production::close_paren) {
+        Some("is a `)` missing before it?".to_string())
+    } else if expected.contains(&Production::bar) && !expected.contains(&Production::set) {
+        Some("is a `|` missing before it?".to_string())
+    } else {
+        None
+    };
     if can_end && found.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
         let message = format!("a `,` or `.` is missing before `{found}`");
         return error(source, (before, before), message, "`,` or `.` expected here", None);

@@ -54,7 +54,7 @@ pub fn rule(
         let mut letters = name.chars();
         let first = letters.next().map(|c| c.to_ascii_uppercase());
         let text = first.into_iter().chain(letters).collect();
-        let segments = vec![ast_text(text)];
+        let segments = vec![Segment::Text(text)];
         titles.push(Template { language: "en".to_string(), segments });
     }
     titles.sort_by_key(|title| title.language != "en");
@@ -80,10 +80,6 @@ pub fn rule(
         clauses,
         parameter,
     }
-}
-
-fn ast_text(text: String) -> Segment {
-    Segment::Text(text)
 }
 
 fn assumes(block: &ast::RuleBlock, diagnostics: &mut Vec<Diagnostic>) -> bool {
@@ -139,10 +135,7 @@ fn levels(
         let message = format!("the level falls as {name} grows");
         diagnostics.push(
             Diagnostic::warning("W131", level.span, message)
-                .label(format!(
-                    "{}",
-                    levels.iter().map(|l| l.to_string()).collect::<Vec<_>>().join(", ")
-                ))
+                .label(levels.iter().map(|l| l.to_string()).collect::<Vec<_>>().join(", "))
                 .help(format!("a larger {name} is usually harder: let the level grow")),
         );
     }
@@ -257,7 +250,8 @@ fn traced(
     if arity != atom.arguments.len() {
         let message = format!("`{name}` has {arity} arguments, not {}", atom.arguments.len());
         diagnostics.push(
-            Diagnostic::error("E011", atom.span, message).help("write it as in the clause above"),
+            Diagnostic::error("E011", atom.span, message)
+                .help(format!("write it as `{}`", helpers.signatures[helper].usage)),
         );
         return None;
     }

@@ -5,7 +5,7 @@
 //! `orientation`, by a helper. What stands only under `not` or inside `forall` is not given.
 
 use super::draft::{Clause, Goal, Head, Literal, Owner, Shape, Term};
-use super::kinds::word;
+use super::masks::word;
 use super::text::Texts;
 use crate::language::diagnostic::{Diagnostic, Span};
 use crate::language::rule::{Comparison, Kind, Relation};
@@ -21,12 +21,18 @@ pub fn check(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let given = given(clause, kinds);
-    let mut unlimited = vec![false; clause.variables.len()];
-    for (v, variable) in clause.variables.iter().enumerate() {
-        if given[v] || variable.local {
-            continue;
-        }
-        unlimited[v] = true;
+    let mut excused = vec![false; clause.variables.len()];
+    let missing: Vec<usize> =
+        (0..given.len()).filter(|&v| !given[v] && !clause.variables[v].local).collect();
+    // What waits for another variable is not the cause, unless all wait for each other.
+    let waits = |v: usize| clause.body.iter().any(|goal| would_give(goal, v));
+    let causes: Vec<usize> = missing.iter().copied().filter(|&v| !waits(v)).collect();
+    if causes.is_empty() && !missing.is_empty() {
+        diagnostics.push(circle(clause, &missing));
+    }
+    missing.iter().for_each(|&v| excused[v] = true);
+    for v in causes {
+        let variable = &clause.variables[v];
         let name = &variable.name;
         let (span, place) = first_use(clause, v);
         let head = in_heads(&clause.heads, v).filter(|_| clause.owner != Owner::Goal);
@@ -37,7 +43,13 @@ pub fn check(
                 format!("`{name}` is in the head of {owner} but nothing in the body limits it"),
             )
             .label(effect(&clause.heads, v, kinds[v]));
-            diagnostic.help = near_miss(clause, v, kinds, texts).or_else(|| remedy(kinds[v], name));
+            diagnostic.help = match near_miss(clause, v, kinds, texts) {
+                Some((slip, help)) => {
+                    excused[slip] = true;
+                    Some(help)
+                }
+                None => remedy(kinds[v], name),
+            };
             diagnostics.push(diagnostic);
             continue;
         }
@@ -72,7 +84,7 @@ pub fn check(
     for (v, variable) in clause.variables.iter().enumerate() {
         let name = &variable.name;
         if variable.uses.len() == 1
-            && !unlimited[v]
+            && !excused[v]
             && !name.starts_with('_')
             && !quoted.contains(name)
         {
@@ -103,10 +115,8 @@ fn given(clause: &Clause, kinds: &[Kind]) -> Vec<bool> {
                     define(left, right, &mut given);
                     define(right, left, &mut given);
                 }
-                Literal::Choose(subset, size, set) => {
-                    if ready(size, &given) && ready(set, &given) {
-                        give(subset, &mut given);
-                    }
+                Literal::Choose(subset, size, set) if ready(size, &given) && ready(set, &given) => {
+                    give(subset, &mut given);
                 }
                 Literal::Relation(Relation::Orientation, _, terms) | Literal::Call(_, terms) => {
                     terms.iter().for_each(|term| give(term, &mut given));
@@ -186,22 +196,28 @@ fn remedy(kind: Kind, name: &str) -> Option<String> {
 }
 
 /// A call in which a variable used once, or `_`, of the same kind stands: perhaps a slip.
-fn near_miss(clause: &Clause, wanted: usize, kinds: &[Kind], texts: &Texts) -> Option<String> {
+fn near_miss(
+    clause: &Clause,
+    wanted: usize,
+    kinds: &[Kind],
+    texts: &Texts,
+) -> Option<(usize, String)> {
     for goal in &clause.body {
         let mut slip = None;
         goal.variables(&mut |v, span| {
             let once = clause.variables[v].uses.len() == 1;
             if once && v != wanted && kinds[v] == kinds[wanted] && slip.is_none() {
-                slip = Some(span);
+                slip = Some((v, span));
             }
         });
-        let Some(slip) = slip else { continue };
+        let Some((v, slip)) = slip else { continue };
         let before = texts.line_of(Span { end: slip.start, ..goal.span });
         let after = texts.line_of(Span { start: slip.end, ..goal.span });
         let space = if before.ends_with(',') { " " } else { "" };
         let name = &clause.variables[wanted].name;
         let line = texts.line(goal.span);
-        return Some(format!("did you mean `{before}{space}{name}{after}` on line {line}?"));
+        let help = format!("did you mean `{before}{space}{name}{after}` on line {line}?");
+        return Some((v, help));
     }
     None
 }
@@ -213,10 +229,39 @@ enum Place {
     Forall,
 }
 
+/// Whether a condition gives a variable once other variables are known.
+fn would_give(goal: &Goal, wanted: usize) -> bool {
+    let is = |term: &Term| matches!(term.shape, Shape::Variable(v) if v == wanted);
+    match &goal.literal {
+        Literal::Compare(Comparison::Equal, left, right) => is(left) || is(right),
+        Literal::Choose(subset, _, _) => is(subset),
+        _ => false,
+    }
+}
+
+/// Variables that are defined only by each other.
+fn circle(clause: &Clause, missing: &[usize]) -> Diagnostic {
+    let names: Vec<String> =
+        missing.iter().map(|&v| format!("`{}`", clause.variables[v].name)).collect();
+    let goal = clause.body.iter().find(|goal| would_give(goal, missing[0]));
+    let span = goal.map_or(clause.span, |goal| goal.span);
+    let message = match names.as_slice() {
+        [one] => format!("{one} is defined by itself"),
+        names => format!("{} are defined only by each other", names.join(" and ")),
+    };
+    Diagnostic::error("E031", span, message)
+        .help("define one of them by something else, such as `candidates(C)`")
+}
+
 /// Where a variable first stands in the body, and under what.
 fn first_use(clause: &Clause, wanted: usize) -> (Span, Place) {
     fn look(goal: &Goal, wanted: usize, place: Place) -> Option<(Span, Place)> {
         let mut found = None;
+        let place = match goal.literal {
+            Literal::Not(_) => Place::Not,
+            Literal::Forall(..) => Place::Forall,
+            _ => place,
+        };
         for term in goal.literal.terms() {
             term.variables(&mut |v, span| {
                 if v == wanted {
@@ -224,12 +269,7 @@ fn first_use(clause: &Clause, wanted: usize) -> (Span, Place) {
                 }
             });
         }
-        let inner = match goal.literal {
-            Literal::Not(_) => Place::Not,
-            Literal::Forall(..) => Place::Forall,
-            _ => place,
-        };
-        found.or_else(|| goal.literal.inside().iter().find_map(|goal| look(goal, wanted, inner)))
+        found.or_else(|| goal.literal.inside().iter().find_map(|goal| look(goal, wanted, place)))
     }
     let uses = clause.body.iter().filter_map(|goal| look(goal, wanted, Place::Plain));
     uses.min_by_key(|(span, _)| span.start)

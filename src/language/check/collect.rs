@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::draft::{Clause, Goal, Literal, Owner};
 use super::names::{Helpers, Signature};
+use super::text::Texts;
 use crate::language::ast;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::rule::Origin;
@@ -12,6 +13,7 @@ use crate::language::vocabulary::{self, Meaning};
 /// The helpers, and their clauses in order.
 pub fn helpers<'a>(
     files: &'a [(Origin, ast::File)],
+    texts: &Texts,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Helpers, Vec<(usize, &'a ast::Clause)>) {
     let mut helpers = Helpers::default();
@@ -47,7 +49,8 @@ pub fn helpers<'a>(
             let arity = head.arguments.len();
             let helper = helpers.defined(name, user).unwrap_or_else(|| {
                 let span = head.name.span;
-                helpers.add(Signature { name: name.to_string(), arity, span, user })
+                let (name, usage) = (name.to_string(), texts.line_of(head.span));
+                helpers.add(Signature { name, arity, usage, span, user })
             });
             let signature = &helpers.signatures[helper];
             if signature.arity != arity {

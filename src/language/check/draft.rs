@@ -85,6 +85,8 @@ pub enum Owner {
 pub struct Clause {
     pub owner: Owner,
     pub heads: Vec<Head>,
+    /// Where the heads stand.
+    pub head_spans: Vec<Span>,
     pub body: Vec<Goal>,
     pub variables: Vec<Variable>,
     pub span: Span,

@@ -7,118 +7,17 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::draft::{Clause, Goal, Head, Literal, Owner, Shape, Term};
+use super::hints::{self, Hints, NO_HINT};
+use super::masks::{
+    ALL, CELL, CELLISH, CELLS, DIGIT, DIGITISH, DIGITS, HOUSE, HOUSEISH, HOUSES, Mask, NUMBER,
+    SCALARS, SETS, accepted, clear, common_set, common_sets, mask, members_of, reachable, result,
+    set_of, simplest, words,
+};
 use super::names::Signature;
 use super::text::Texts;
 use crate::language::ast::Sign;
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{Comparison, ConstantSet, Function, Kind};
-
-/// Kinds still possible, one bit each.
-pub type Mask = u8;
-
-pub const CELL: Mask = 1 << Kind::Cell as u8;
-pub const DIGIT: Mask = 1 << Kind::Digit as u8;
-pub const HOUSE: Mask = 1 << Kind::House as u8;
-pub const NUMBER: Mask = 1 << Kind::Number as u8;
-pub const CELLS: Mask = 1 << Kind::Cells as u8;
-pub const DIGITS: Mask = 1 << Kind::Digits as u8;
-pub const HOUSES: Mask = 1 << Kind::Houses as u8;
-const ALL: Mask = 0x7f;
-const SCALARS: Mask = CELL | DIGIT | HOUSE;
-const SETS: Mask = CELLS | DIGITS | HOUSES;
-/// What can stand where a set of cells is wanted, and so on.
-const CELLISH: Mask = CELL | CELLS | HOUSE | HOUSES;
-const DIGITISH: Mask = DIGIT | DIGITS;
-const HOUSEISH: Mask = HOUSE | HOUSES;
-
-const KINDS: [Kind; 7] =
-    [Kind::Cell, Kind::Digit, Kind::House, Kind::Number, Kind::Cells, Kind::Digits, Kind::Houses];
-
-/// The mask of one kind.
-pub fn mask(kind: Kind) -> Mask {
-    1 << kind as u8
-}
-
-/// The simplest kind of a mask.
-pub fn simplest(mask: Mask) -> Kind {
-    KINDS[(mask & ALL).trailing_zeros().min(6) as usize]
-}
-
-/// What a value of a kind can be made into where `wanted` is asked for.
-fn accepted(wanted: Kind) -> Mask {
-    match wanted {
-        Kind::Cells => CELLISH,
-        Kind::Digits => DIGITISH,
-        Kind::Houses => HOUSEISH,
-        kind => mask(kind),
-    }
-}
-
-/// The kinds that something of one of these kinds can be made into.
-fn reachable(from: Mask) -> Mask {
-    KINDS.iter().filter(|&&kind| accepted(kind) & from != 0).fold(0, |m, &k| m | mask(k))
-}
-
-/// How a kind is called, with its article.
-pub fn word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Cell => "a cell",
-        Kind::Digit => "a digit",
-        Kind::House => "a house",
-        Kind::Number => "a number",
-        Kind::Cells => "a set of cells",
-        Kind::Digits => "a set of digits",
-        Kind::Houses => "a set of houses",
-    }
-}
-
-/// How a mask is called: `a cell or a digit`. Where a cell will do, its set goes without saying.
-fn words(mask: Mask) -> String {
-    let mut shown = mask;
-    if mask & CELL != 0 && mask & CELLS != 0 {
-        shown &= !(CELLS | HOUSE | HOUSES);
-    } else if mask & CELLS != 0 {
-        shown &= !(HOUSE | HOUSES);
-    } else if mask & HOUSE != 0 {
-        shown &= !HOUSES;
-    }
-    if mask & DIGIT != 0 {
-        shown &= !DIGITS;
-    }
-    let kinds: Vec<&str> =
-        KINDS.iter().filter(|&&k| shown & self::mask(k) != 0).map(|&k| word(k)).collect();
-    match kinds.split_last() {
-        Some((last, [])) => last.to_string(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
-        None => "nothing".to_string(),
-    }
-}
-
-/// What the uses of a variable suggest where several kinds fit.
-#[derive(Clone, Copy, Default)]
-struct Hints {
-    /// As in `|S|`.
-    set: bool,
-    /// As in `candidates(C)` or `eliminate(C, D)`.
-    cell: bool,
-    /// As in `spots(D, H)`, `C in H`, `unsolved & H`, `… within H`.
-    house: bool,
-}
-
-impl Hints {
-    fn add(&mut self, other: Hints) {
-        self.set |= other.set;
-        self.cell |= other.cell;
-        self.house |= other.house;
-    }
-    /// The kind to take from a mask.
-    fn choose(self, mask: Mask) -> Mask {
-        let wish = |hint: bool, kinds: Mask| if hint { mask & kinds } else { 0 };
-        let wishes = [wish(self.set, SETS), wish(self.cell, CELL), wish(self.house, HOUSE), mask];
-        let first = wishes.into_iter().find(|&m| m != 0).unwrap_or(CELL);
-        1 << first.trailing_zeros()
-    }
-}
+use crate::language::rule::{Comparison, ConstantSet, Kind};
 
 /// What is known of a variable or an argument of a helper.
 #[derive(Clone, Copy)]
@@ -132,11 +31,6 @@ struct Slot {
 }
 
 const OPEN: Slot = Slot { mask: ALL, because: None, poisoned: false, hints: NO_HINT };
-
-const NO_HINT: Hints = Hints { set: false, cell: false, house: false };
-const SET_HINT: Hints = Hints { set: true, ..NO_HINT };
-const CELL_HINT: Hints = Hints { cell: true, ..NO_HINT };
-const HOUSE_HINT: Hints = Hints { house: true, ..NO_HINT };
 
 /// The kinds of all clauses' variables and all helpers' arguments.
 pub struct Kinds {
@@ -163,6 +57,7 @@ pub fn infer(
         changed: Vec::new(),
         current: 0,
         reported: HashSet::new(),
+        signatures,
         broken: vec![false; clauses.len()],
         texts,
         diagnostics,
@@ -173,6 +68,7 @@ pub fn infer(
         }
     }
     inference.note_callers();
+    inference.note_hints();
     let all: Vec<usize> = (0..clauses.len()).collect();
     let (helpers, rules): (Vec<usize>, Vec<usize>) =
         all.iter().partition(|&&c| matches!(clauses[c].owner, Owner::Helper(_)));
@@ -196,7 +92,9 @@ struct Inference<'a> {
     changed: Vec<usize>,
     /// The clause being looked at.
     current: usize,
+    /// Where a message has been given.
     reported: HashSet<Span>,
+    signatures: &'a [Signature],
     broken: Vec<bool>,
     texts: &'a Texts<'a>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -242,8 +140,8 @@ impl Inference<'_> {
         let clause = &self.clauses[number];
         loop {
             let before: Vec<Mask> = self.variables[number].iter().map(|s| s.mask).collect();
-            for head in &clause.heads {
-                self.head(head, clause.owner);
+            for (head, &span) in clause.heads.iter().zip(&clause.head_spans) {
+                self.head(head, clause.owner, span);
             }
             for goal in &clause.body {
                 self.goal(goal);
@@ -254,28 +152,26 @@ impl Inference<'_> {
         }
     }
 
-    fn head(&mut self, head: &Head, owner: Owner) {
+    fn head(&mut self, head: &Head, owner: Owner, span: Span) {
         match head {
             Head::Place(cell, digit) => {
-                self.narrow(cell, CELL, cell.span);
-                self.narrow(digit, DIGIT, digit.span);
+                self.narrow(cell, CELL, span);
+                self.narrow(digit, DIGIT, span);
             }
             Head::Eliminate(cells, digits) => {
-                self.narrow(cells, CELLISH, cells.span);
-                self.narrow(digits, DIGITISH, digits.span);
+                self.narrow(cells, CELLISH, span);
+                self.narrow(digits, DIGITISH, span);
             }
             Head::Helper(terms) => {
-                if let Owner::Helper(helper) = owner {
-                    for (argument, term) in terms.iter().enumerate() {
-                        let slot = self.arguments[helper][argument];
-                        let mine = self.mask(term);
-                        if mine & slot.mask == 0 {
-                            self.clash(term, slot.mask, slot.because);
-                            continue;
-                        }
-                        self.narrow(term, slot.mask, slot.because.unwrap_or(term.span));
-                        self.narrow_argument(helper, argument, self.mask(term), term.span);
+                let Owner::Helper(helper) = owner else { return };
+                for (argument, term) in terms.iter().enumerate() {
+                    let slot = self.arguments[helper][argument];
+                    if self.mask(term) & slot.mask == 0 {
+                        self.clash(term, slot.mask, slot.because);
+                        continue;
                     }
+                    self.narrow(term, slot.mask, slot.because.unwrap_or(span));
+                    self.narrow_argument(helper, argument, self.mask(term), span);
                 }
             }
             Head::Contradiction | Head::Unknown(_) => {}
@@ -310,11 +206,7 @@ impl Inference<'_> {
                     self.narrow(term, mask(*kind), span);
                 }
             }
-            Literal::Call(helper, terms) => {
-                for (argument, term) in terms.iter().enumerate() {
-                    self.argument(*helper, argument, term, span);
-                }
-            }
+            Literal::Call(helper, terms) => self.call(*helper, terms, span),
             Literal::Not(goal) => self.goal(goal),
             Literal::Forall(variable, set, body) => {
                 self.narrow(set, SETS | HOUSE, span);
@@ -344,33 +236,72 @@ impl Inference<'_> {
     }
 
     fn comparison(&mut self, comparison: Comparison, left: &Term, right: &Term, span: Span) {
-        let equality = matches!(comparison, Comparison::Equal | Comparison::Unequal);
-        let allowed = if equality { ALL } else { SCALARS | NUMBER };
-        self.narrow(left, allowed, span);
-        self.narrow(right, allowed, span);
-        let (a, b) = (self.mask(left), self.mask(right));
-        if a & b != 0 {
-            self.narrow(left, a & b, span);
-            self.narrow(right, a & b, span);
+        self.inner(left, span);
+        self.inner(right, span);
+        let (mut a, mut b) = (self.mask(left), self.mask(right));
+        if !matches!(comparison, Comparison::Equal | Comparison::Unequal) {
+            let ordered = SCALARS | NUMBER;
+            if let Some(set) = [(left, a), (right, b)].into_iter().find(|(_, m)| m & ordered == 0) {
+                return self.no_order(set.0, span);
+            }
+            (a, b) = (a & ordered, b & ordered);
+        }
+        let (allowed_a, allowed_b) = if a & b != 0 { (a & b, a & b) } else { common_set(a, b) };
+        if a & allowed_a == 0 {
+            self.clash(left, allowed_a, None);
+        } else if b & allowed_b == 0 {
+            self.clash(right, allowed_b, None);
         } else {
-            let (allowed_a, allowed_b) = if equality { common_set(a, b) } else { (b, a) };
             self.narrow(left, allowed_a, span);
             self.narrow(right, allowed_b, span);
         }
     }
 
-    fn argument(&mut self, helper: usize, argument: usize, term: &Term, span: Span) {
-        let slot = self.arguments[helper][argument];
-        let mine = self.mask(term);
-        let both = mine & slot.mask;
-        if both != 0 {
-            self.narrow(term, both, span);
-            if self.callers_speak {
-                self.narrow_argument(helper, argument, both, span);
-            }
-        } else if reachable(mine) & slot.mask == 0 {
-            self.clash(term, slot.mask, None);
+    /// Reports `<` and the like on a set.
+    fn no_order(&mut self, set: &Term, span: Span) {
+        self.broken[self.current] = true;
+        if self.reported.insert(span) {
+            let text = self.texts.line_of(set.span);
+            let message = format!("`{text}` is {}, and sets have no order", words(self.mask(set)));
+            self.diagnostics.push(
+                Diagnostic::error("E020", set.span, message)
+                    .help(format!("compare its size, `|{text}|`, or use `within`")),
+            );
         }
+    }
+
+    fn call(&mut self, helper: usize, terms: &[Term], span: Span) {
+        for (argument, term) in terms.iter().enumerate() {
+            self.inner(term, span);
+            let slot = self.arguments[helper][argument];
+            let both = self.mask(term) & slot.mask;
+            if both != 0 {
+                self.narrow(term, both, span);
+                if self.callers_speak {
+                    self.narrow_argument(helper, argument, both, span);
+                }
+            } else if reachable(self.mask(term)) & slot.mask == 0 {
+                return self.wrong_argument(helper, argument, term, span);
+            }
+        }
+    }
+
+    /// Reports the first argument of a call that does not fit.
+    fn wrong_argument(&mut self, helper: usize, argument: usize, term: &Term, span: Span) {
+        self.broken[self.current] = true;
+        if !self.reported.insert(span) {
+            return;
+        }
+        let (text, name) = (self.texts.line_of(term.span), &self.signatures[helper].name);
+        let (mine, wanted) = (self.mask(term), self.arguments[helper][argument].mask);
+        let message =
+            format!("`{text}` is {}, but `{name}` wants {} here", words(mine), words(wanted));
+        let kinds: Vec<String> = self.arguments[helper].iter().map(|s| words(s.mask)).collect();
+        self.diagnostics.push(
+            Diagnostic::error("E020", term.span, message)
+                .label(format!("{} is wanted here", words(wanted)))
+                .help(format!("the arguments of `{name}` are {}", kinds.join(", "))),
+        );
     }
 
     fn narrow_argument(&mut self, helper: usize, argument: usize, allowed: Mask, because: Span) {
@@ -468,12 +399,12 @@ impl Inference<'_> {
                     self.narrow(argument, accepted(*kind), term.span);
                 }
             }
-            Shape::Size(set) => self.narrow(set, SETS | HOUSE, term.span),
+            Shape::Size(set) => self.narrow(set, SETS | HOUSE, because),
             Shape::Set(members) => {
-                members.iter().for_each(|member| self.narrow(member, SCALARS, term.span));
+                members.iter().for_each(|member| self.narrow(member, SCALARS, because));
                 let scalars = members.iter().fold(SCALARS, |m, term| m & self.mask(term));
                 if scalars != 0 {
-                    members.iter().for_each(|member| self.narrow(member, scalars, term.span));
+                    members.iter().for_each(|member| self.narrow(member, scalars, because));
                 } else {
                     let first = members.iter().find(|m| self.mask(m).count_ones() == 1);
                     let wanted = first.map_or(SCALARS, |m| self.mask(m));
@@ -507,6 +438,7 @@ impl Inference<'_> {
                 return;
             }
             slot.mask = ALL;
+            let mine = if clear(mine) { slot.hints.choose(mine) } else { mine };
             help = slot.because.filter(|b| *b != term.span).map(|because| {
                 let (line, text) = (self.texts.line(because), self.texts.line_of(because));
                 format!("`{}` on line {line} makes it {}", text, words(mine))
@@ -520,8 +452,10 @@ impl Inference<'_> {
             let (line, text) = (self.texts.line(because), self.texts.line_of(because));
             help = Some(format!("`{text}` on line {line} makes it {}", words(wanted)));
         }
-        let mut diagnostic = Diagnostic::error("E020", term.span, message)
-            .label(format!("{} is wanted here", words(wanted)));
+        let mut diagnostic = Diagnostic::error("E020", term.span, message);
+        if let Shape::Variable(_) = term.shape {
+            diagnostic.label = format!("{} is wanted here", words(wanted));
+        }
         diagnostic.help = help;
         self.diagnostics.push(diagnostic);
     }
@@ -529,70 +463,21 @@ impl Inference<'_> {
     /// Notes what the uses of variables suggest.
     fn note_hints(&mut self) {
         for (number, clause) in self.clauses.iter().enumerate() {
-            self.current = number;
-            for head in &clause.heads {
-                match head {
-                    Head::Eliminate(cells, digits) => {
-                        self.hint(cells, CELL_HINT);
-                        self.hint(digits, NO_HINT);
-                    }
-                    head => head.terms().into_iter().for_each(|term| self.hint(term, NO_HINT)),
+            for (slot, hints) in self.variables[number].iter_mut().zip(hints::of(clause)) {
+                slot.hints = hints;
+            }
+            let Owner::Helper(helper) = clause.owner else { continue };
+            for (argument, term) in clause.heads[0].terms().into_iter().enumerate() {
+                if let Shape::Variable(v) = term.shape {
+                    self.arguments[helper][argument].hints.add(self.variables[number][v].hints);
                 }
             }
-            clause.body.iter().for_each(|goal| self.goal_hints(goal));
-            if let Owner::Helper(helper) = clause.owner {
-                for (argument, term) in clause.heads.iter().flat_map(Head::terms).enumerate() {
-                    if let (Shape::Variable(v), Some(slot)) =
-                        (&term.shape, self.arguments[helper].get_mut(argument))
-                    {
-                        slot.hints.add(self.variables[number][*v].hints);
-                    }
-                }
-            }
-        }
-    }
-
-    fn goal_hints(&mut self, goal: &Goal) {
-        match &goal.literal {
-            Literal::In(member, set) => {
-                self.hint(member, NO_HINT);
-                self.hint(set, HOUSE_HINT);
-            }
-            Literal::Within(left, right) => {
-                self.hint(left, NO_HINT);
-                self.hint(right, HOUSE_HINT);
-            }
-            Literal::Choose(_, _, set) => self.hint(set, HOUSE_HINT),
-            Literal::Forall(_, set, _) => self.hint(set, HOUSE_HINT),
-            literal => literal.terms().into_iter().for_each(|term| self.hint(term, NO_HINT)),
-        }
-        goal.literal.inside().iter().for_each(|goal| self.goal_hints(goal));
-    }
-
-    fn hint(&mut self, term: &Term, hint: Hints) {
-        match &term.shape {
-            Shape::Variable(v) => self.variables[self.current][*v].hints.add(hint),
-            Shape::Function(function, _, terms) => {
-                for (argument, term) in terms.iter().enumerate() {
-                    let house = *function == Function::Spots && argument == 1;
-                    let cell = matches!(function, Function::Candidates | Function::CommonPeers);
-                    self.hint(term, Hints { house, cell, set: false });
-                }
-            }
-            Shape::Size(set) => self.hint(set, SET_HINT),
-            Shape::Set(terms) => terms.iter().for_each(|term| self.hint(term, NO_HINT)),
-            Shape::Binary(_, left, right) => {
-                self.hint(left, HOUSE_HINT);
-                self.hint(right, HOUSE_HINT);
-            }
-            _ => {}
         }
     }
 
     /// What is still open becomes what its uses suggest, or the simplest; what nothing is known
     /// of is a mistake.
     fn decide(&mut self) {
-        self.note_hints();
         for helper in 0..self.arguments.len() {
             for argument in 0..self.arguments[helper].len() {
                 let slot = self.arguments[helper][argument];
@@ -645,98 +530,10 @@ impl Inference<'_> {
     }
 }
 
-/// Whether all that is open is how a thing is written: a cell or a set of cells, a digit or a
-/// number.
-fn clear(mask: Mask) -> bool {
-    [CELLISH, DIGITISH, HOUSEISH, DIGIT | NUMBER].iter().any(|family| mask & !family == 0)
-}
-
 /// The helpers called in a condition.
 fn called(goal: &Goal, found: &mut Vec<usize>) {
     if let Literal::Call(helper, _) = goal.literal {
         found.push(helper);
     }
     goal.literal.inside().iter().for_each(|goal| called(goal, found));
-}
-
-/// The kind of a function's value.
-pub fn result(function: Function) -> Kind {
-    match function {
-        Function::Candidates | Function::Missing => Kind::Digits,
-        Function::Spots | Function::Peers | Function::CommonPeers | Function::Cells => Kind::Cells,
-        Function::Touching => Kind::Houses,
-        Function::Row | Function::Column | Function::Box => Kind::House,
-    }
-}
-
-fn set_of(scalars: Mask) -> Mask {
-    let mut sets = 0;
-    for (scalar, set) in [(CELL, CELLS), (DIGIT, DIGITS), (HOUSE, HOUSES)] {
-        if scalars & scalar != 0 {
-            sets |= set;
-        }
-    }
-    sets
-}
-
-/// What members may be so that their set is allowed; a set of houses can stand for its cells.
-fn members_of(sets: Mask) -> Mask {
-    let mut scalars = 0;
-    for (scalar, set) in [(CELL, CELLS), (DIGIT, DIGITS), (HOUSE, HOUSES)] {
-        if sets & set != 0 {
-            scalars |= scalar;
-        }
-    }
-    scalars
-}
-
-/// The kinds of set that two sides can both be made into.
-pub fn common_sets(a: Mask, b: Mask) -> Mask {
-    let mut sets = 0;
-    if a & CELLISH != 0 && b & CELLISH != 0 {
-        // Two sets of houses, or one and a lone house, are sets of houses.
-        let houses = a & HOUSEISH != 0 && b & HOUSEISH != 0 && (a | b) & HOUSES != 0;
-        let only_houses = a & !HOUSEISH == 0 && b & !HOUSEISH == 0 && (a == HOUSES || b == HOUSES);
-        if houses {
-            sets |= HOUSES;
-        }
-        if !only_houses {
-            sets |= CELLS;
-        }
-    }
-    if a & DIGITISH != 0 && b & DIGITISH != 0 {
-        sets |= DIGITS;
-    }
-    sets
-}
-
-/// What each side may be where both must become sets of one kind.
-fn common_set(a: Mask, b: Mask) -> (Mask, Mask) {
-    let sets = common_sets(a, b);
-    let mut allowed = 0;
-    for (kind, wanted) in [(CELLS, CELLISH), (DIGITS, DIGITISH), (HOUSES, HOUSEISH)] {
-        if sets & kind != 0 {
-            allowed |= wanted;
-        }
-    }
-    if sets == 0 {
-        // No set fits both: the message is about the side that is less certain.
-        let wanted = |other: Mask| {
-            let mut m = 0;
-            for wanted in [CELLISH, DIGITISH] {
-                if other & wanted != 0 {
-                    m |= wanted;
-                }
-            }
-            m
-        };
-        return if a & (CELLISH | DIGITISH) == 0 {
-            (CELLISH | DIGITISH, ALL)
-        } else if b & (CELLISH | DIGITISH) == 0 {
-            (ALL, CELLISH | DIGITISH)
-        } else {
-            (ALL, wanted(a))
-        };
-    }
-    (allowed, allowed)
 }

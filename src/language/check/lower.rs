@@ -1,7 +1,8 @@
 //! From drafts to checked clauses: every conversion is written out.
 
 use super::draft::{self, Shape};
-use super::kinds::{self, Kinds};
+use super::kinds::Kinds;
+use super::masks;
 use crate::board::Digit;
 use crate::language::ast::Sign;
 use crate::language::rule::{
@@ -121,7 +122,7 @@ impl Lowering<'_> {
                 crate::language::rule::ConstantSet::Unsolved => Kind::Cells,
                 _ => Kind::Houses,
             },
-            Shape::Function(function, _, _) => kinds::result(*function),
+            Shape::Function(function, _, _) => masks::result(*function),
             Shape::Set(members) => self.member_kind(members).set().unwrap_or(Kind::Cells),
             Shape::Binary(sign, left, right) => {
                 let (a, b) = (self.natural(left), self.natural(right));

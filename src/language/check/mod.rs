@@ -4,9 +4,11 @@ mod block;
 mod bound;
 mod collect;
 mod draft;
+mod hints;
 mod kinds;
 mod lint;
 mod lower;
+mod masks;
 mod monotone;
 mod names;
 mod query;
@@ -15,6 +17,8 @@ mod template;
 mod text;
 
 pub use self::query::query;
+
+use std::collections::BTreeSet;
 
 use self::draft::Owner;
 use self::names::{Helpers, Resolver};
@@ -50,7 +54,7 @@ fn check(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<RuleSet> {
     let texts = Texts(sources);
-    let (helpers, definitions) = collect::helpers(files, diagnostics);
+    let (helpers, definitions) = collect::helpers(files, &texts, diagnostics);
     let blocks = collect::rules(files, diagnostics);
     if helpers.signatures.len() > limits::NAMES || blocks.len() > limits::NAMES {
         let message = format!("more than {} helpers or rules", limits::NAMES);
@@ -96,17 +100,9 @@ fn check(
             Owner::Goal => {}
         }
     }
-    warn(
-        &helpers,
-        &blocks,
-        &parameters,
-        &drafts,
-        &of_helper,
-        &of_rule,
-        &strata,
-        sources,
-        diagnostics,
-    );
+    let found =
+        Found { helpers: &helpers, blocks: &blocks, parameters: &parameters, drafts: &drafts };
+    warn(&found, &of_helper, &of_rule, &strata.changing(&of_helper), &texts, diagnostics);
 
     let mut comments = vec![String::new(); helpers.signatures.len()];
     for &(helper, clause) in definitions.iter().rev() {
@@ -146,41 +142,44 @@ fn rule_title(block: &ast::RuleBlock) -> String {
     format!("rule {}", block.name.text)
 }
 
+/// What the files define, before anything is checked.
+struct Found<'a> {
+    helpers: &'a Helpers,
+    blocks: &'a [(Origin, &'a ast::RuleBlock)],
+    parameters: &'a [Option<Parameter>],
+    drafts: &'a [draft::Clause],
+}
+
 /// Warnings about clauses in which nothing is wrong.
-#[allow(clippy::too_many_arguments)]
 fn warn(
-    helpers: &Helpers,
-    blocks: &[(Origin, &ast::RuleBlock)],
-    parameters: &[Option<Parameter>],
-    drafts: &[draft::Clause],
+    found: &Found,
     of_helper: &[Vec<Clause>],
     of_rule: &[Vec<Clause>],
-    strata: &strata::Strata,
-    sources: &[Source],
+    changing: &[bool],
+    texts: &Texts,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let texts = Texts(sources);
-    let wrong: Vec<Span> =
-        diagnostics.iter().filter(|d| d.severity == Severity::Error).map(|d| d.span).collect();
+    let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
+    let wrong: BTreeSet<Span> = errors.map(|d| d.span).collect();
     let right = |clause: &&Clause| {
-        let own = clause.span;
-        !wrong.iter().any(|s| s.source == own.source && own.start <= s.start && s.end <= own.end)
+        let (first, last) = (Span { end: 0, ..clause.span }, clause.span);
+        let last = Span { start: last.end, end: u32::MAX, ..last };
+        wrong.range(first..last).next().is_none()
     };
-    let changing = strata.changing(of_helper);
     for (helper, clauses) in of_helper.iter().enumerate() {
-        let owner = helpers.title(helper);
+        let owner = found.helpers.title(helper);
         for clause in clauses.iter().filter(right) {
-            monotone::check(clause, &owner, &changing, &texts, diagnostics);
+            monotone::check(clause, &owner, changing, texts, diagnostics);
             lint::never(clause, None, &owner, diagnostics);
             lint::product(clause, &owner, diagnostics);
         }
     }
     for (rule, clauses) in of_rule.iter().enumerate() {
-        let (_, block) = blocks[rule];
+        let (_, block) = found.blocks[rule];
         let owner = rule_title(block);
         for clause in clauses.iter().filter(right) {
-            monotone::check(clause, &owner, &changing, &texts, diagnostics);
-            lint::never(clause, parameters[rule].as_ref(), &owner, diagnostics);
+            monotone::check(clause, &owner, changing, texts, diagnostics);
+            lint::never(clause, found.parameters[rule].as_ref(), &owner, diagnostics);
             lint::product(clause, &owner, diagnostics);
         }
         if block.clauses.is_empty() && !block.broken {
@@ -191,7 +190,7 @@ fn warn(
             );
         }
     }
-    collect::unused(helpers, blocks, drafts, diagnostics);
+    collect::unused(found.helpers, found.blocks, found.drafts, diagnostics);
 }
 
 /// The variables that a rule's explanation names.

@@ -14,6 +14,8 @@ use crate::language::vocabulary::{self, Meaning};
 pub struct Signature {
     pub name: String,
     pub arity: usize,
+    /// Its first head as written: `bivalue(C, X, Y)`.
+    pub usage: String,
     pub span: Span,
     /// Whether the user's files define it.
     pub user: bool,
@@ -81,11 +83,14 @@ impl<'a> Resolver<'a> {
 
     /// A rule's or a helper's clause.
     pub fn clause(mut self, clause: &ast::Clause, owner: Owner) -> Clause {
-        let heads = clause.heads.iter().map(|head| self.head(head, owner)).collect();
+        // A helper has one head; another has been reported.
+        let count = if matches!(owner, Owner::Helper(_)) { 1 } else { clause.heads.len() };
+        let heads = clause.heads.iter().take(count).map(|head| self.head(head, owner)).collect();
         let body = clause.body.iter().map(|condition| self.goal(condition)).collect();
         Clause {
             owner,
             heads,
+            head_spans: clause.heads.iter().take(count).map(|head| head.span).collect(),
             body,
             variables: self.variables,
             span: clause.span,
@@ -104,6 +109,7 @@ impl<'a> Resolver<'a> {
         Clause {
             owner: Owner::Goal,
             heads: vec![Head::Helper(head)],
+            head_spans: vec![span],
             body,
             variables: self.variables,
             span,
@@ -245,9 +251,8 @@ impl<'a> Resolver<'a> {
                     if signature.arity == terms.len() {
                         return Literal::Call(helper, terms);
                     }
-                    let places: Vec<&str> = vec!["_"; signature.arity];
-                    let usage = format!("{name}({})", places.join(", "));
-                    self.wrong_count(atom, signature.arity, &usage);
+                    let (arity, usage) = (signature.arity, signature.usage.clone());
+                    self.wrong_count(atom, arity, &usage);
                 }
                 None => {
                     let relations = vocabulary::WORDS

@@ -22,10 +22,15 @@ pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnos
     let mut helpers = Helpers::default();
     let mut fixed: Vec<Vec<Kind>> = Vec::new();
     for predicate in &rules.predicates {
-        let span = predicate.clauses.first().map_or(Span::default(), |clause| clause.span);
+        let first = predicate.clauses.first();
+        let span = first.map_or(Span::default(), |clause| clause.span);
+        let names = first.map_or(Vec::new(), |clause| {
+            clause.variables.iter().map(|v| v.name.as_str()).take(predicate.kinds.len()).collect()
+        });
         helpers.add(Signature {
             name: predicate.name.clone(),
             arity: predicate.kinds.len(),
+            usage: format!("{}({})", predicate.name, names.join(", ")),
             span,
             user: true,
         });
