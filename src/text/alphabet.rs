@@ -43,7 +43,8 @@ impl Alphabet {
         for &blank in BLANKS {
             table[blank as usize] = 0;
         }
-        for number in 1..=size as u8 {
+        let one_sign = if self == Alphabet::Numbers { size.min(9) } else { size };
+        for number in 1..=one_sign as u8 {
             let sign = self.sign(number);
             table[sign as usize] = number;
             table[sign.to_ascii_lowercase() as usize] = number;

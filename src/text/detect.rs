@@ -2,7 +2,7 @@
 
 use crate::board::SIZES;
 
-use super::alphabet::{Alphabet, size_of_square};
+use super::alphabet::{Alphabet, size_of_cube, size_of_square};
 use super::binary;
 use super::csv::Csv;
 use super::form::Form;
@@ -198,13 +198,15 @@ fn vote(lines: &[&[u8]], only: Option<Form>) -> Option<(Lines, usize)> {
             line.iter().for_each(|b| seen[*b as usize] = true);
         } else if let Some(signs) = line
             .split(|b| !b.is_ascii_alphanumeric() && !super::alphabet::BLANKS.contains(b))
-            .find(|word| size_of_square(word.len()) == Some(size))
+            .find(|word| {
+                let of_form = if form == Form::Cube { size_of_cube } else { size_of_square };
+                of_form(word.len()) == Some(size)
+            })
         {
             signs.iter().for_each(|b| seen[*b as usize] = true);
         }
     }
     let alphabet = if two_digits { Alphabet::Numbers } else { Alphabet::of_signs(size, &seen) };
-    let alphabet = if form == Form::Cube { Alphabet::One } else { alphabet };
     Some((Lines::new(form, size, alphabet), count))
 }
 

@@ -94,6 +94,18 @@ pub fn is_frame(line: &[u8], dash_is_blank: bool, cells: usize) -> bool {
     }
 }
 
+/// The name of the section that a line begins, in lower case: `[State]`.
+pub fn section(line: &[u8]) -> Option<String> {
+    let name = line.trim_ascii().strip_prefix(b"[")?.strip_suffix(b"]")?;
+    let plain = name.iter().all(|b| b.is_ascii_alphanumeric() || *b == b' ');
+    plain.then(|| String::from_utf8_lossy(name).to_lowercase())
+}
+
+/// Whether a section of this name holds a grid; `""` is the file outside of sections.
+pub fn holds_grid(section: &str) -> bool {
+    matches!(section, "" | "puzzle" | "state" | "sudoku" | "grid")
+}
+
 /// Words to call a puzzle by, from a title or a comment.
 pub fn title(line: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(line);

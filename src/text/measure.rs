@@ -60,7 +60,17 @@ struct Vote {
 /// Finds the shape of the rows in these lines, if there are rows: of digits or of pencil marks,
 /// as asked, or else as it seems.
 pub fn measure(lines: &[&[u8]], only: Option<Form>) -> Option<RowShape> {
-    let flat: Vec<_> = lines.iter().map(|line| frame::flatten(line)).collect();
+    let mut in_grid = true;
+    let flat: Vec<_> = lines
+        .iter()
+        .filter(|line| {
+            if let Some(name) = frame::section(line) {
+                in_grid = frame::holds_grid(&name);
+            }
+            in_grid
+        })
+        .map(|line| frame::flatten(line))
+        .collect();
     let dash_is_blank = flat.iter().any(|line| is_plain(line) && digit_and_dash(line));
     let rows: Vec<&[u8]> = flat
         .iter()

@@ -64,10 +64,9 @@ impl Rows {
             self.empty_line(number, found);
         } else if frame::is_comment(&flat) {
             self.comment(line, &flat);
-        } else if flat.trim_ascii_start().starts_with(b"[") && flat.contains(&b']') {
+        } else if let Some(name) = frame::section(&flat) {
             self.break_off(number, found);
-            let name = flat.trim_ascii().to_ascii_lowercase();
-            self.section = String::from_utf8_lossy(&name).trim_matches(['[', ']']).to_string();
+            self.section = name;
         } else if frame::is_frame(&flat, self.shape.dash_is_blank, size)
             && !matches!(self.shape.cut, Cut::Columns(_) if flat.iter().all(|b| *b != b'-'))
         {
@@ -90,8 +89,7 @@ impl Rows {
     /// Whether what follows is said to be a solution, or a section that is no grid.
     fn is_solution(&self) -> bool {
         let is_solution = |text: &str| text.len() < 40 && text.to_lowercase().contains("solution");
-        self.title.as_deref().is_some_and(is_solution)
-            || !matches!(self.section.as_str(), "" | "puzzle" | "state" | "sudoku" | "grid")
+        self.title.as_deref().is_some_and(is_solution) || !frame::holds_grid(&self.section)
     }
 
     fn empty_line(&mut self, number: usize, found: &mut Vec<Item>) {

@@ -20,6 +20,8 @@ pub fn write(grid: &Grid, form: Form, alphabet: Alphabet, out: &mut Vec<u8>) {
             cube(grid, alphabet, out);
             out.push(b'\n');
         }
+        // A mark 0 would read as a blank.
+        Form::Marks if alphabet == Alphabet::Zero => marks(grid, Alphabet::One, out),
         Form::Marks => marks(grid, alphabet, out),
         Form::Prolog => prolog(grid, out),
         Form::Separated => {

@@ -210,7 +210,9 @@ impl OpenFile {
         if count || whole_file {
             let records = detection.count_records(&bytes);
             self.next_index += records;
-            alone = whole_file && records == 1;
+            // From a pipe, a line in is a line out, however it is timed.
+            let is_stream = self.file.is_none() && is_plain(detection.form);
+            alone = whole_file && records == 1 && !is_stream;
         }
         self.next_line += bytes.iter().filter(|b| **b == b'\n').count();
         Ok((Payload::Lines(bytes, first_line, detection), first_index, alone))
