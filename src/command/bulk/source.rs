@@ -252,8 +252,7 @@ impl OpenFile {
     fn is_plain_line(&self) -> bool {
         let end = self.carry.iter().position(|b| *b == b'\n').unwrap_or(0);
         let found = detect(&self.carry[..end], true, Hint::default());
-        found
-            .is_ok_and(|d| matches!(d.form, Form::Line | Form::Json | Form::Cube | Form::Separated))
+        found.is_ok_and(|detection| is_plain(detection.form))
     }
 
     fn has_changed(&self) -> bool {
@@ -262,4 +261,9 @@ impl OpenFile {
         now.is_ok_and(|now| now.len() != *length || now.modified().ok() != *modified)
             || self.read != *length
     }
+}
+
+/// Whether one line tells the form of all.
+fn is_plain(form: Form) -> bool {
+    matches!(form, Form::Line | Form::Json | Form::Cube | Form::Separated)
 }
