@@ -83,6 +83,12 @@ impl<L: Lanes> Thirds<L> {
         let [a, b, c] = self.parts;
         L::two_of(a, b, c) & L::splat(self.heads)
     }
+    /// Groups with something in all three parts.
+    #[inline(always)]
+    pub fn three(self) -> L {
+        let [a, b, c] = self.parts;
+        a & b & c & L::splat(self.heads)
+    }
     /// Groups with something in exactly one part.
     #[inline(always)]
     pub fn one(self) -> L {

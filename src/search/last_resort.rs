@@ -21,7 +21,7 @@ enum Search {
 impl Search {
     fn tree(grid: &Grid) -> Search {
         if grid.layout().is_classic_nine() {
-            Search::Nine(Box::new(nine::Enumerator::of_grid(grid)))
+            Search::Nine(Box::new(nine::Enumerator::of_grid(grid).count_placements()))
         } else {
             Search::Any(Box::new(any::Enumerator::new(grid)))
         }

@@ -164,8 +164,13 @@ pub trait Lanes:
     fn bands(self) -> [u32; 3];
     /// Whether no bit is set.
     fn is_empty(self) -> bool;
+    /// The lanes with a bit set, one bit a lane.
+    fn lanes(self) -> u32;
     /// Whether one of the 27 lanes has no bit set.
-    fn has_empty_lane(self) -> bool;
+    #[inline(always)]
+    fn has_empty_lane(self) -> bool {
+        self.lanes() & 0x0fff_7fff != 0x0fff_7fff
+    }
     /// Arithmetic `(self << N) - self`: a lone bit becomes a run of `N`.
     fn run_of(self, n: u32) -> Self;
     /// Bits in at least one of three.

@@ -112,8 +112,8 @@ impl Lanes for Array {
     fn is_empty(self) -> bool {
         self.0 == [0; 32]
     }
-    fn has_empty_lane(self) -> bool {
-        (0..27).any(|i| self.0[lane(i / 3, i % 3)] == 0)
+    fn lanes(self) -> u32 {
+        (0..32).map(|lane| u32::from(self.0[lane] != 0) << lane).sum()
     }
     fn run_of(self, n: u32) -> Array {
         Array(self.0.map(|bits| (bits << n).wrapping_sub(bits)))

@@ -25,6 +25,7 @@ impl Kernel for Everything<'_> {
             out.push(planes);
         }
         let same = [one.is_all(), one.is_same(two), one.is_same(a.count_1()), a.is_empty()];
+        out.push(Planes([a.lanes() ^ (a & b).lanes().rotate_left(1); 32]));
         let lanes = [a.has_empty_lane(), (a | b | c).has_empty_lane()];
         out.push(Planes([u32::from(lanes[0]) + 2 * u32::from(lanes[1]); 32]));
         out.push(Planes(same.map(u32::from).repeat(8).try_into().expect("8 times 4")));

@@ -272,11 +272,11 @@ impl Lanes for Wide {
         }
     }
     #[inline(always)]
-    fn has_empty_lane(self) -> bool {
+    fn lanes(self) -> u32 {
         unsafe {
             let low = _mm512_test_epi32_mask(self.0, self.0);
             let high = _mm512_test_epi32_mask(self.1, self.1);
-            low & 0x7fff != 0x7fff || high & 0x0fff != 0x0fff
+            u32::from(low) | u32::from(high) << 16
         }
     }
     #[inline(always)]
@@ -558,20 +558,22 @@ impl Lanes for Half {
         }
     }
     #[inline(always)]
-    fn has_empty_lane(self) -> bool {
+    fn lanes(self) -> u32 {
         unsafe {
             let zero = _mm256_setzero_si256();
-            let empty =
-                _mm256_or_si256(_mm256_cmpeq_epi32(self.0, zero), _mm256_cmpeq_epi32(self.2, zero));
-            // The last lane of digit 9's quarter is not used, nor is the last quarter.
-            let third = _mm256_and_si256(
+            // Two registers' comparisons packed to 16 bits, then all four to 8: packing works in
+            // quarters, so that the quarters come out as 0, 2, 4, 6, 1, 3, 5, 7.
+            let low = _mm256_packs_epi32(
+                _mm256_cmpeq_epi32(self.0, zero),
                 _mm256_cmpeq_epi32(self.1, zero),
-                _mm256_setr_epi32(-1, -1, -1, -1, -1, -1, -1, 0),
             );
-            let last = _mm256_cmpeq_epi32(self.3, zero);
-            let last = _mm256_and_si256(last, _mm256_setr_epi32(-1, -1, -1, -1, 0, 0, 0, 0));
-            let empty = _mm256_or_si256(_mm256_or_si256(empty, third), last);
-            _mm256_testz_si256(empty, empty) == 0
+            let high = _mm256_packs_epi32(
+                _mm256_cmpeq_epi32(self.2, zero),
+                _mm256_cmpeq_epi32(self.3, zero),
+            );
+            let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+            let packed = _mm256_permutevar8x32_epi32(_mm256_packs_epi16(low, high), order);
+            !_mm256_movemask_epi8(packed) as u32
         }
     }
     #[inline(always)]

@@ -4,8 +4,10 @@
 //! each on another line: six ways at most. Deciding which is a smaller step than placing a digit,
 //! and cuts more: on the hardest grids it halves the guesses.
 
+use crate::board::groups::Thirds;
 use crate::board::simd::{BAND, Lanes, Planes, lane};
 
+use super::Frame;
 use super::propagate::Segments;
 
 /// The ways to give each of three lines another of three boxes.
@@ -51,127 +53,102 @@ const DIGIT: [Planes; 9] = {
     digits
 };
 
-/// The board with one guess made, and how many alternatives went on the stack; `None` when a digit
-/// has no way left in a chute.
+/// The lanes of each band, and those of one band that stand for their digits in a stack.
+const BAND_LANES: [u32; 3] = [0x000f_100f, 0x00f0_20f0, 0x0f00_4f00];
+
+/// The digit of a lane.
+#[inline(always)]
+fn digit_of(lane: u32) -> usize {
+    match lane {
+        0..12 => lane as usize % 4,
+        12..16 => 8,
+        _ => 4 + lane as usize % 4,
+    }
+}
+
+/// From lanes with something in them to digits with something in a band: in the first band's lanes.
+#[inline(always)]
+fn any_band_of(lanes: u32) -> u32 {
+    let nine = lanes | lanes >> 1 | lanes >> 2;
+    ((lanes | lanes >> 4 | lanes >> 8) & 0x000f_000f) | (nine & 0x1000)
+}
+
+/// The board with one guess made, and how many alternatives went on the stack; `None` when no digit
+/// has a choice: then every digit has one spot in each box, and the board is not possible.
+///
+/// The chute with the fewest undecided digits is split, at a digit with two ways if there is one.
+/// Tried and rejected: the chute with the fewest segments left (a third more guesses on the hardest
+/// grids), any digit with two ways (twice as many), cells with two candidates (as many).
 #[inline(always)]
 pub(super) fn split<L: Lanes>(
     board: L,
     segments: Segments<L>,
-    stack: &mut Vec<(Planes, u32)>,
+    stack: &mut Vec<Frame>,
     decided: u32,
 ) -> Option<(L, u64)> {
-    let (mut rows, mut columns) = (Planes::EMPTY, Planes::EMPTY);
-    segments.row.store(&mut rows);
-    segments.column.store(&mut columns);
+    let rows = Thirds::of_rows(segments.row);
+    let (open, wide) = (rows.two().lanes(), rows.three().lanes());
+    let mut choices = [(0, 0); 6];
+    for (band, choice) in choices[..3].iter_mut().enumerate() {
+        *choice = (open & BAND_LANES[band], wide & BAND_LANES[band]);
+    }
+    let boxes = Thirds::of_boxes_by_columns(segments.column);
+    let (two, three) = (boxes.two(), boxes.three());
+    for (of_stack, choice) in choices[3..].iter_mut().enumerate() {
+        let head = L::splat(1 << (3 * of_stack));
+        *choice = (any_band_of((two & head).lanes()), any_band_of((three & head).lanes()));
+    }
+    // No undecided digit: the count wraps around and is the largest.
+    let fewest = |chute: &usize| choices[*chute].0.count_ones().wrapping_sub(1);
+    let mut chute = 0;
+    for other in 1..6 {
+        chute = if fewest(&other) < fewest(&chute) { other } else { chute };
+    }
+    let (open, wide) = choices[chute];
+    if open == 0 {
+        return None;
+    }
+    let narrow = if open & !wide != 0 { open & !wide } else { open };
+    let digit = digit_of(narrow.trailing_zeros());
+
     let mut at_rest = Planes::EMPTY;
-    board.store(&mut at_rest);
-    match choose(&rows, &columns) {
-        Choice::Nothing => None,
-        Choice::Ways { chute, digit, ways } => {
-            let mut first = None;
-            let mut others = 0;
-            for way in (0..6).rev().filter(|way| ways >> way & 1 == 1) {
-                if let Some(earlier) = first {
-                    push(stack, earlier, decided);
-                    others += 1;
-                }
-                let here = L::load(&DIGIT[digit]) - L::load(&KEEP[chute][way]);
-                first = Some(board - here);
-            }
-            first.map(|first| (first, others))
-        }
-        Choice::Cell => {
-            let (cell_band, bit) = open_cell(board)?;
-            let mut first = None;
-            let mut others = 0;
-            let mut bands = [0; 3];
-            bands[cell_band] = bit;
-            let cell = L::from_bands(bands);
-            for digit in (0..9).rev() {
-                if at_rest.0[lane(digit, cell_band)] & bit == 0 {
-                    continue;
-                }
-                if let Some(earlier) = first {
-                    push(stack, earlier, decided);
-                    others += 1;
-                }
-                first = Some(board - (cell - L::load(&DIGIT[digit])));
-            }
-            first.map(|first| (first, others))
-        }
+    let mut ways = if chute < 3 {
+        segments.row.store(&mut at_rest);
+        ways_in_band(at_rest.0[lane(digit, chute)])
+    } else {
+        segments.column.store(&mut at_rest);
+        ways_in_stack([0, 1, 2].map(|band| at_rest.0[lane(digit, band)] >> (3 * (chute - 3))))
+    };
+    let here = L::load(&DIGIT[digit]);
+    let others = ways.count_ones().wrapping_sub(1);
+    while ways.count_ones() > 1 {
+        let way = 31 - ways.leading_zeros();
+        ways ^= 1 << way;
+        let alternative = board - (here - L::load(&KEEP[chute][way as usize]));
+        let mut frame = Frame { board: Planes::EMPTY, decided };
+        alternative.store(&mut frame.board);
+        stack.push(frame);
     }
+    let way = ways.trailing_zeros() as usize;
+    Some((board - (here - L::load(&KEEP[chute][way])), u64::from(others)))
 }
 
+/// Which of the six ways the segments of a band leave, a bit each.
 #[inline(always)]
-fn push<L: Lanes>(stack: &mut Vec<(Planes, u32)>, board: L, decided: u32) {
-    let mut at_rest = Planes::EMPTY;
-    board.store(&mut at_rest);
-    stack.push((at_rest, decided));
+fn ways_in_band(segments: u32) -> u32 {
+    ways_in_stack([0, 9, 18].map(|row| {
+        let row = segments >> row;
+        row & 1 | row >> 2 & 2 | row >> 4 & 4
+    }))
 }
 
-/// The first cell with more than one candidate: its band and its bit.
+/// The same of a stack: for each band its three column segments.
 #[inline(always)]
-fn open_cell<L: Lanes>(board: L) -> Option<(usize, u32)> {
-    let [_, two] = board.digits_2();
-    let two = two.bands();
-    let band = two.iter().position(|&bits| bits != 0)?;
-    Some((band, two[band] & two[band].wrapping_neg()))
-}
-
-enum Choice {
-    /// A digit has no way left.
-    Nothing,
-    /// These ways of a digit in a chute.
-    Ways { chute: usize, digit: usize, ways: u32 },
-    /// All chutes are decided: a cell.
-    Cell,
-}
-
-/// The chute that is nearest to being decided, and in it a digit with the fewest ways.
-fn choose(rows: &Planes, columns: &Planes) -> Choice {
-    let mut best = (u32::MAX, 0);
-    for chute in 0..6 {
-        let mut count = 0;
-        for digit in 0..9 {
-            if chute < 3 {
-                count += rows.0[lane(digit, chute)].count_ones();
-            } else {
-                for band in 0..3 {
-                    count += (columns.0[lane(digit, band)] >> (3 * (chute - 3)) & 7).count_ones();
-                }
-            }
-        }
-        if count > 27 && count < best.0 {
-            best = (count, chute);
-        }
+fn ways_in_stack(lines: [u32; 3]) -> u32 {
+    let mut ways = 0;
+    for (i, way) in WAYS.iter().enumerate() {
+        let [a, b, c] = [0, 1, 2].map(|line| lines[line] >> way[line]);
+        ways |= (a & b & c & 1) << i;
     }
-    if best.0 == u32::MAX {
-        return Choice::Cell;
-    }
-    let chute = best.1;
-    let mut choice = (u32::MAX, 0, 0);
-    for digit in 0..9 {
-        let mut ways = 0;
-        for (j, way) in WAYS.iter().enumerate() {
-            let has = if chute < 3 {
-                let bits = rows.0[lane(digit, chute)];
-                bits >> (3 * way[0]) & bits >> (9 + 3 * way[1]) & bits >> (18 + 3 * way[2])
-            } else {
-                let stack = 3 * (chute - 3);
-                columns.0[lane(digit, 0)] >> (stack + way[0])
-                    & columns.0[lane(digit, 1)] >> (stack + way[1])
-                    & columns.0[lane(digit, 2)] >> (stack + way[2])
-            };
-            ways |= (has & 1) << j;
-        }
-        let count = ways.count_ones();
-        if count == 0 {
-            return Choice::Nothing;
-        }
-        if count > 1 && count < choice.0 {
-            choice = (count, digit, ways);
-        }
-    }
-    let (_, digit, ways) = choice;
-    if ways == 0 { Choice::Nothing } else { Choice::Ways { chute, digit, ways } }
+    ways
 }

@@ -31,17 +31,26 @@ pub struct Counters {
     pub backtracks: u64,
 }
 
+/// A board still to be searched.
+#[derive(Clone, Copy)]
+struct Frame {
+    board: Planes,
+    /// The cells decided when the guess was made.
+    decided: u32,
+}
+
 /// The solutions of one board, one at a time, each as digits 1 to 9 row by row.
 ///
 /// The order is that of a depth-first search whose choices depend on the board alone: the same on
 /// every machine. An enumerator can be used again with [`Enumerator::start`]; it keeps its memory.
 pub struct Enumerator {
-    /// Boards still to be searched, the next one last, with the cells decided when it was made.
-    stack: Vec<(Planes, u32)>,
+    /// Boards still to be searched, the next one last.
+    stack: Vec<Frame>,
     solution: Planes,
     counters: Counters,
     /// Guesses after which to stop.
     stop: u64,
+    counts_placements: bool,
 }
 
 impl Enumerator {
@@ -52,6 +61,7 @@ impl Enumerator {
             solution: Planes::EMPTY,
             counters: Counters::default(),
             stop: u64::MAX,
+            counts_placements: false,
         };
         enumerator.start(board);
         enumerator
@@ -72,7 +82,7 @@ impl Enumerator {
     /// Forgets everything and searches another board.
     pub fn start(&mut self, board: &Planes) {
         self.stack.clear();
-        self.stack.push((*board, 0));
+        self.stack.push(Frame { board: *board, decided: 0 });
         self.counters = Counters::default();
     }
 
@@ -103,7 +113,14 @@ impl Enumerator {
         (0..limit).take_while(|_| self.advance()).count()
     }
 
-    /// What it has cost since the start.
+    /// Counts placements too, which takes some time.
+    pub fn count_placements(mut self) -> Enumerator {
+        self.counts_placements = true;
+        self
+    }
+
+    /// What it has cost since the start; placements only if [`Enumerator::count_placements`] said
+    /// so.
     pub fn counters(&self) -> Counters {
         self.counters
     }
@@ -168,43 +185,37 @@ impl Kernel for Advance<'_> {
     type Output = Stop;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Stop {
-        let Enumerator { stack, solution, counters, stop } = self.0;
-        while let Some((board, before)) = stack.pop() {
+        let Enumerator { stack, solution, counters, stop, counts_placements } = self.0;
+        while let Some(Frame { board, decided: mut before }) = stack.pop() {
             if counters.guesses >= *stop {
-                stack.push((board, before));
+                stack.push(Frame { board, decided: before });
                 return Stop::Tired;
             }
             let mut board = L::load(&board);
-            let mut before = before;
             loop {
-                let state = propagate::to_stability(&mut board);
-                match state {
-                    State::Impossible => {
-                        counters.backtracks += 1;
-                        break;
-                    }
+                match propagate::to_stability(&mut board) {
+                    State::Impossible => break,
                     State::Solved => {
                         counters.placements += 81 - u64::from(before);
                         board.store(solution);
                         return Stop::Solution;
                     }
                     State::Open(segments) => {
-                        let decided = propagate::decided(board);
-                        counters.placements += u64::from(decided - before);
-                        before = decided;
-                        match branch::split(board, segments, stack, decided) {
-                            Some((first, others)) => {
-                                counters.guesses += 1 + others;
-                                board = first;
-                            }
-                            None => {
-                                counters.backtracks += 1;
-                                break;
-                            }
+                        if *counts_placements {
+                            let decided = propagate::decided(board);
+                            counters.placements += u64::from(decided - before);
+                            before = decided;
                         }
+                        let Some((guess, others)) = branch::split(board, segments, stack, before)
+                        else {
+                            break;
+                        };
+                        counters.guesses += 1 + others;
+                        board = guess;
                     }
                 }
             }
+            counters.backtracks += 1;
         }
         Stop::End
     }

@@ -6,8 +6,8 @@
 //! its line.
 
 use crate::board::groups::{
-    Thirds, box_column_segments, box_segments, column_ways, fill_column_segments, fill_rows,
-    fill_segments, lines_of, row_segments, row_ways,
+    SEGMENTS, Thirds, box_column_segments, box_segments, column_ways, fill_column_segments,
+    fill_rows, fill_segments, lines_of, row_segments, row_ways,
 };
 use crate::board::simd::{CellSet, Lanes};
 
@@ -99,20 +99,21 @@ fn houses<L: Lanes>(x: L) -> (L, Segments<L>) {
 /// else; a segment that must hold three digits holds no other.
 #[inline(always)]
 fn triples<L: Lanes>(x: L, segments: &Segments<L>) -> L {
+    // The segments that must hold a digit are counted together with those that can, beside them.
     let Segments { row, column } = *segments;
     let locked = row & row_segments(Thirds::of_rows(row).one());
-    let [_, _, three, four] = row.digits_4();
+    let [_, _, three, four] = (row | locked << 1).digits_4();
     let held = row & (three - four);
     let rows = row_segments(Thirds::of_rows(held).any());
     let boxes = box_segments(Thirds::of_boxes(held).any());
-    let [_, _, full, _] = locked.digits_4();
+    let full = (three >> 1) & L::splat(SEGMENTS);
     let row_off = ((rows | boxes) - held) | (full - locked);
 
     let locked = column & Thirds::of_columns(column).one();
-    let [_, _, three, four] = column.digits_4();
+    let [_, _, three, four] = (column | locked << 9).digits_4();
     let held = column & (three - four);
     let boxes = box_column_segments(Thirds::of_boxes_by_columns(held).any());
-    let [_, _, full, _] = locked.digits_4();
+    let full = three >> 9;
     let column_off = ((boxes | held.any_band()) - held) | (full - locked);
 
     x - fill_segments(row_off) - fill_column_segments(column_off)
