@@ -9,6 +9,7 @@
 //! that are not installed are named and left out. `--write` makes the document and its picture.
 
 mod growth;
+mod instructions;
 mod page;
 mod programs;
 
@@ -72,7 +73,9 @@ fn main() {
         rows.push(enumeration(&name, &puzzles, rounds));
         rows.extend(programs::compare(&name, &puzzles, rounds));
     }
-    let page = page::text(&rows, &growth::measure(), &line);
+    let mut curves = growth::measure();
+    curves.extend(instructions::measure());
+    let page = page::text(&rows, &curves, &line);
     print!("{page}");
     if let Some(path) = write {
         std::fs::write(&path, &page).expect("a writable document");

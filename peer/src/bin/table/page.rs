@@ -39,7 +39,7 @@ pub fn text(rows: &[Row], curves: &[Curve], line: &str) -> String {
             ratio(most),
         );
     }
-    page.push_str("\n## Growth\n");
+    page.push_str("\n## Growth, and instructions\n");
     for curve in curves {
         let [a, b, c] = curve.columns;
         let _ = writeln!(page, "\n{}:\n\n| {a} | {b} | {c} |\n|---|---|---|", curve.heading);
