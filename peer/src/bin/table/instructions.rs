@@ -15,7 +15,8 @@ pub fn measure() -> Option<Curve> {
     std::fs::create_dir_all(&folder).expect("a temporary folder");
     let lists = [200, 400].map(|count| {
         let sign = |&digit: &u8| if digit == 0 { '.' } else { char::from(b'0' + digit) };
-        let lines = generated(count).iter().map(|p| p.iter().map(sign).chain(['\n']).collect());
+        let puzzles = generated(count);
+        let lines = puzzles.iter().map(|p| p.iter().map(sign).chain(['\n']).collect());
         let path = folder.join(count.to_string());
         std::fs::write(&path, lines.collect::<Vec<String>>().concat()).expect("a writable list");
         path.to_string_lossy().into_owned()
