@@ -78,3 +78,73 @@ fn check(puzzle: &[u8; 81], solution: &[u8; 81], layout: &Layout) {
     }
     assert!((0..81).all(|c| puzzle[c] == 0 || puzzle[c] == solution[c]));
 }
+
+/// Solves a board on chosen instructions: the solutions in order, and what they cost.
+struct Solutions(Enumerator, usize);
+
+impl simd::Kernel for Solutions {
+    type Output = (Vec<Planes>, Counters);
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) -> (Vec<Planes>, Counters) {
+        let mut found = Vec::new();
+        while found.len() < self.1 && Advance(&mut self.0).run::<L>() == Stop::Solution {
+            found.push(self.0.solution);
+        }
+        (found, self.0.counters)
+    }
+}
+
+#[test]
+fn all_instruction_sets_find_the_same_solutions_in_the_same_order() {
+    let mut puzzles = mutated(60);
+    puzzles.extend([read(ESCARGOT), read(TUTORIAL), [0; 81]]);
+    for puzzle in puzzles {
+        let search = || Solutions(Enumerator::of_digits(&puzzle).count_placements(), 100);
+        let expected = simd::run_on(simd::Isa::Portable, search()).expect("any machine");
+        for isa in simd::Isa::ALL {
+            if let Some(found) = simd::run_on(isa, search()) {
+                assert!(found == expected, "{isa:?}: {puzzle:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn candidates_are_respected() {
+    let escargot = read(ESCARGOT);
+    let solution = Enumerator::of_digits(&escargot).next().expect("one solution");
+    // Pencil marks: blank cells may be their digit or the next one.
+    let mut marks = board_of(&escargot);
+    for (cell, &digit) in solution.iter().enumerate() {
+        for other in 0..9 {
+            if other + 1 != digit && other + 1 != digit % 9 + 1 {
+                marks.remove(crate::board::Cell::at(cell), crate::board::Digit::at(other as usize));
+            }
+        }
+    }
+    assert_eq!(Enumerator::new(&marks).collect::<Vec<_>>(), [solution]);
+    let last = crate::board::Cell::at(80);
+    marks.remove(last, crate::board::Digit::new(solution[80] as usize));
+    assert_eq!(Enumerator::new(&marks).next(), None);
+    assert_eq!(Enumerator::new(&Planes::EMPTY).next(), None);
+}
+
+#[test]
+fn a_search_can_be_taken_up_again() {
+    let mut escargot = read(ESCARGOT);
+    escargot[78] = 0;
+    let whole: Vec<_> = Enumerator::of_digits(&escargot).collect();
+    let mut search = Enumerator::of_digits(&escargot);
+    let mut parts = Vec::new();
+    let mut pauses = 0;
+    loop {
+        match search.next_within(1) {
+            Ok(Some(solution)) => parts.push(solution),
+            Ok(None) => break,
+            Err(Tired) => pauses += 1,
+        }
+    }
+    assert_eq!(parts, whole);
+    assert!(pauses > 0);
+    assert!(search.counters().guesses > 0 && search.counters().backtracks > 0);
+}
