@@ -262,6 +262,20 @@ fn the_bytes_do_not_depend_on_the_threads() {
 }
 
 #[test]
+fn lists_are_read_in_short_as_in_full() {
+    let folder = Folder::new("short");
+    let puzzles = [EASY, SECOND, MANY, HARD];
+    let plain: String = puzzles.iter().map(|p| format!("{p}\n")).collect();
+    let named: String = puzzles.iter().map(|p| format!("{p} # x\n")).collect();
+    for command in ["deduce", "solve", "convert", "count"] {
+        let short = folder.run_with(&[command, "-o", "-", "-"], &plain);
+        let full = folder.run_with(&[command, "-o", "-", "-"], &named);
+        assert_eq!(short.out, full.out.replace(" # x", ""), "{command}");
+        assert_eq!((short.err, short.code), (full.err, full.code), "{command}");
+    }
+}
+
+#[test]
 fn folders_go_in_and_out() {
     let folder = Folder::new("folders");
     folder.write("in/a.sud", &rows(EASY));

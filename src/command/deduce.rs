@@ -117,6 +117,28 @@ impl Job for Deduce {
         self.write(form, place, &puzzle, &end, sheet);
     }
 
+    fn digits(
+        &self,
+        workers: &mut Workers,
+        place: &Place,
+        digits: &[u8; 81],
+        sheet: &mut Sheet,
+    ) -> bool {
+        if record::form(self.to, place) != Form::Line || self.verbose {
+            return false;
+        }
+        let mut decided = [0; 81];
+        let worker = self.engines.worker(workers, 9);
+        match worker.deduce_digits(digits, &mut decided) {
+            Ok(Outcome::Solved) => sheet.tally.deduced += 1,
+            Ok(Outcome::Stuck) => sheet.tally.stuck += 1,
+            _ => return false,
+        }
+        sheet.tally.puzzles += 1;
+        sheet.put_line(&decided);
+        true
+    }
+
     fn head(&self) -> Vec<u8> {
         let head = format!("{}\n", COLUMNS.join(","));
         if self.to == Some(Form::Csv) { head.into_bytes() } else { Vec::new() }

@@ -1,7 +1,9 @@
 //! `dokulog solve`: write the complete solution: .sud → .p2.
 
-use crate::board::{Cell, Grid};
+use crate::board::simd::Planes;
+use crate::board::{Candidate, Cell, Digit, Grid};
 use crate::engine::Deducer;
+use crate::search::nine::Enumerator;
 use crate::search::{Answer, Ending, Limits, METHODS, Method, Solver};
 use crate::text::{Fault, Form, Item, Puzzle};
 use crate::trace::{Outcome, Report};
@@ -100,6 +102,8 @@ struct Solve {
 struct Hand {
     workers: Workers,
     solver: Box<dyn Solver>,
+    /// For lists.
+    enumerator: Enumerator,
 }
 
 /// What became of a puzzle.
@@ -120,7 +124,11 @@ const COLUMNS: [&str; 4] = ["id", "puzzle", "solution", "status"];
 impl Job for Solve {
     type Hand = Hand;
     fn hand(&self) -> Hand {
-        Hand { workers: Workers::default(), solver: self.method.solver(self.engines.rules()) }
+        Hand {
+            workers: Workers::default(),
+            solver: self.method.solver(self.engines.rules()),
+            enumerator: Enumerator::new(&Planes::EMPTY),
+        }
     }
 
     fn item(&self, hand: &mut Hand, place: &Place, item: Item, sheet: &mut Sheet) {
@@ -132,6 +140,35 @@ impl Job for Solve {
         let found = self.find(hand, &puzzle.grid, record::form(self.to, place) == Form::Json);
         let status = self.tell(place, &found, sheet);
         self.write(place, &puzzle, &found, status, sheet);
+    }
+
+    fn digits(&self, hand: &mut Hand, place: &Place, digits: &[u8; 81], sheet: &mut Sheet) -> bool {
+        let in_short = !self.alone && !self.all && !self.verbose && self.engines.prove_uniqueness();
+        if !in_short || record::form(self.to, place) != Form::Line {
+            return false;
+        }
+        let mut decided = [0; 81];
+        let worker = self.engines.worker(&mut hand.workers, 9);
+        match worker.deduce_digits(digits, &mut decided) {
+            Ok(Outcome::Solved) => {
+                sheet.tally.deduced += 1;
+                sheet.put_line(&decided);
+            }
+            Ok(Outcome::Stuck) => {
+                hand.enumerator.start(worker.planes());
+                let Some(solution) = hand.enumerator.next() else { return false };
+                let has_others = hand.enumerator.advance();
+                if has_others && self.unique {
+                    return false;
+                }
+                sheet.tally.searched += 1;
+                sheet.tally.several += u64::from(has_others);
+                sheet.put_line(&solution);
+            }
+            _ => return false,
+        }
+        sheet.tally.puzzles += 1;
+        true
     }
 
     fn head(&self) -> Vec<u8> {
@@ -346,8 +383,8 @@ impl Solve {
 fn solved(grid: &Grid, solution: &[u8]) -> Grid {
     let mut full = grid.clone();
     for cell in grid.unsolved() {
-        let digit = crate::board::Digit::new(solution[cell.index()] as usize);
-        full.place(crate::board::Candidate { cell, digit });
+        let digit = Digit::new(solution[cell.index()] as usize);
+        full.place(Candidate { cell, digit });
     }
     full
 }

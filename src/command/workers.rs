@@ -7,25 +7,28 @@ use serde_json::{Map, Value, json};
 
 use crate::board::{Grid, Hole, Layout};
 use crate::engine::{Deducer, Engine, Worker};
-use crate::language::RuleSet;
+use crate::language::{Instance, RuleSet};
 use crate::trace::{Outcome, Report};
 
 /// The rules of a run, compiled once for each size.
 pub struct Engines {
     rules: RuleSet,
+    proves_uniqueness: bool,
     compiled: Mutex<BTreeMap<usize, Engine>>,
 }
 
 /// One thread's workers, by size.
 #[derive(Default)]
 pub struct Workers {
-    by_size: BTreeMap<usize, Worker>,
+    by_size: Vec<Option<Worker>>,
 }
 
 impl Engines {
     /// Engines for these rules.
     pub fn new(rules: RuleSet) -> Engines {
-        Engines { rules, compiled: Mutex::new(BTreeMap::new()) }
+        let assumes = |i: &Instance| rules.rule(i.rule).assumes_unique;
+        let proves_uniqueness = !rules.instances().iter().any(assumes);
+        Engines { rules, proves_uniqueness, compiled: Mutex::new(BTreeMap::new()) }
     }
 
     /// The rules.
@@ -35,13 +38,15 @@ impl Engines {
 
     /// Whether a solution by these rules is the only one.
     pub fn prove_uniqueness(&self) -> bool {
-        let assumes = |i: &crate::language::Instance| self.rules.rule(i.rule).assumes_unique;
-        !self.rules.instances().iter().any(assumes)
+        self.proves_uniqueness
     }
 
     /// The worker for grids of this size.
     pub fn worker<'a>(&self, workers: &'a mut Workers, size: usize) -> &'a mut Worker {
-        workers.by_size.entry(size).or_insert_with(|| {
+        if workers.by_size.len() <= size {
+            workers.by_size.resize_with(size + 1, || None);
+        }
+        workers.by_size[size].get_or_insert_with(|| {
             let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
             let engine = compiled.entry(size).or_insert_with(|| {
                 let layout = Layout::classic(size).expect("readers make classic sizes only");
