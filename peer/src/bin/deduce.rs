@@ -1,0 +1,138 @@
+//! Time of deduction alone, against the strategies of the crate `sudoku`, list by list; and the
+//! time of each rule where it finds nothing.
+//!
+//! ```text
+//! cargo run --release -p peer --bin deduce -- [--rounds N] [--take N] [--passes] LIST...
+//! ```
+//!
+//! Both run in the same process and take turns; the shortest round of each counts. A puzzle
+//! begins as 81 numbers and ends as 81 numbers.
+
+use std::time::Instant;
+
+use dokulog::board::{Grid, Layout};
+use dokulog::engine::{Deducer, Engine};
+use dokulog::language::{self, Origin, RuleSet, bundled};
+use peer::{race, read_list};
+use sudoku::Sudoku;
+use sudoku::strategy::{Strategy, StrategySolver};
+
+fn main() {
+    let (mut rounds, mut take, mut passes) = (7, usize::MAX, false);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = || arguments.next().and_then(|n| n.parse().ok()).expect("a number");
+        match argument.as_str() {
+            "--rounds" => rounds = number(),
+            "--take" => take = number(),
+            "--passes" => passes = true,
+            list if passes => time_passes(list, take),
+            list => measure(list, rounds, take),
+        }
+    }
+}
+
+fn all_rules() -> RuleSet {
+    let sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
+    language::load(sources).0.expect("the bundled rules load")
+}
+
+/// The standard rules with subsets up to a size.
+fn standard(most: i32) -> RuleSet {
+    all_rules().keep(|rule, instance| {
+        rule.origin == Origin::Standard && instance.parameter.is_none_or(|n| n <= most)
+    })
+}
+
+fn strategies() -> Vec<Strategy> {
+    use Strategy::*;
+    let singles = [NakedSingles, HiddenSingles, LockedCandidates];
+    let subsets = [NakedPairs, HiddenPairs, NakedTriples, HiddenTriples, NakedQuads, HiddenQuads];
+    [&singles[..], &subsets[..]].concat()
+}
+
+/// What the crate's strategies decide.
+fn theirs(puzzle: &[u8; 81], strategies: &[Strategy]) -> [u8; 81] {
+    let sudoku = Sudoku::from_bytes(*puzzle).expect("digits");
+    let (Ok((end, _)) | Err((end, _))) = StrategySolver::from_sudoku(sudoku).solve(strategies);
+    end.to_bytes()
+}
+
+fn measure(list: &str, rounds: usize, take: usize) {
+    let mut puzzles = read_list(list);
+    puzzles.truncate(take);
+    let strategies = strategies();
+    let nine = Layout::classic(9).expect("9 is a classic size");
+    let mut four = Engine::new(&standard(4), &nine).worker();
+    let mut three = Engine::new(&standard(3), &nine).worker();
+    let mut digits = [0; 81];
+    let mut record = Vec::with_capacity(1000);
+    let (mut solved, mut differ) = (0, 0);
+    for puzzle in &puzzles {
+        four.deduce_digits(puzzle, &mut digits).expect("no clash");
+        solved += usize::from(digits.iter().all(|&digit| digit > 0));
+        differ += usize::from(theirs(puzzle, &strategies) != digits);
+    }
+    let mut total = 0;
+    let times: [_; 4] = race(puzzles.len(), rounds, |program, chunk| {
+        for puzzle in &puzzles[chunk] {
+            match program {
+                0 => drop(four.deduce_digits(puzzle, &mut digits)),
+                1 => drop(three.deduce_digits(puzzle, &mut digits)),
+                2 => drop(four.record_digits(puzzle, &mut digits, &mut record)),
+                _ => digits = theirs(puzzle, &strategies),
+            }
+            total += usize::from(digits[80]);
+        }
+    });
+    assert!(total > 0);
+    let [four, three, recorded, crates] =
+        times.map(|time| time.as_secs_f64() * 1e6 / puzzles.len() as f64);
+    println!("{list}: {} puzzles, {solved} solved, {differ} ends differ", puzzles.len());
+    println!("  ours             {four:8.3} µs");
+    println!("  ours, to triples {three:8.3} µs   quads cost {:+.1} %", 100. * (four / three - 1.));
+    println!("  ours, recorded   {recorded:8.3} µs   {:+.1} %", 100. * (recorded / four - 1.));
+    println!("  crate sudoku     {crates:8.3} µs   {:.1} × ours", crates / four);
+}
+
+/// The shortest of several rounds over all boards, in µs a board.
+fn time(boards: &mut [Grid], mut run: impl FnMut(&mut Grid)) -> f64 {
+    let mut best = f64::MAX;
+    for _ in 0..15 {
+        let clock = Instant::now();
+        boards.iter_mut().for_each(&mut run);
+        best = best.min(clock.elapsed().as_secs_f64());
+    }
+    best * 1e6 / boards.len().max(1) as f64
+}
+
+/// Each rule on boards where it and the standard rules find nothing more.
+fn time_passes(list: &str, take: usize) {
+    let mut puzzles = read_list(list);
+    puzzles.truncate(take.min(300));
+    let nine = Layout::classic(9).expect("9 is a classic size");
+    let stuck = |rules: &RuleSet| -> Vec<Grid> {
+        let mut worker = Engine::new(rules, &nine).worker();
+        let grids = puzzles.iter().map(|puzzle| {
+            let mut grid = Grid::from_givens(nine.clone(), puzzle).expect("no clash");
+            worker.fixpoint(&mut grid);
+            grid
+        });
+        grids.filter(|grid| !grid.is_solved() && grid.hole().is_none()).collect()
+    };
+    let mut boards = stuck(&standard(4));
+    let mut worker = Engine::new(&standard(4), &nine).worker();
+    println!("{list}: {} stuck boards", boards.len());
+    let all = time(&mut boards, |grid| drop(worker.fixpoint(grid)));
+    println!("{all:9.3} µs  all standard rules");
+    let rules = all_rules();
+    for (i, instance) in rules.instances().iter().enumerate() {
+        let one = rules.keep(|_, other| other == instance);
+        let with = rules.keep(|rule, other| rule.origin == Origin::Standard || other == instance);
+        let mut boards = stuck(&with);
+        let mut worker = Engine::new(&one, &nine).worker();
+        let each = time(&mut boards, |grid| drop(worker.fixpoint(grid)));
+        let back_end = Engine::new(&rules, &nine).plans()[i].back_end();
+        println!("{each:9.3} µs  {:24} {back_end}, {} boards", instance.name, boards.len());
+    }
+}
