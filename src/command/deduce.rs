@@ -6,7 +6,7 @@ use crate::text::{Fault, Form, Item, Puzzle};
 use crate::trace::{Outcome, Report};
 
 use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, thousands};
-use super::options::RuleOptions;
+use super::options::{RuleOptions, warn_of_gaps};
 use super::workers::{Engines, Workers};
 use super::{Context, Run, record};
 
@@ -42,11 +42,13 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         None if arguments.candidates => Some(Form::Marks),
         to => to,
     };
+    let rules = arguments.rules.load()?;
+    warn_of_gaps(&rules, context);
     let job = Deduce {
         to,
         candidates: arguments.candidates,
         verbose: context.verbose > 0,
-        engines: Engines::new(arguments.rules.load()?),
+        engines: Engines::new(rules),
     };
     let extension = record::extension(to, "p1");
     bulk::run(&job, &arguments.bulk, Beside::Extension(&extension), context)

@@ -1,12 +1,39 @@
 //! `dokulog graph`: the constraint graph of a layout.
 
-use super::{Context, Failure, Run};
+use super::{Context, Failure, Run, Status};
+use crate::board::{ConstraintGraph, Layout, SIZES};
 
 /// Options of `graph`.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_help = "\
+Examples:
+  dokulog graph > nine.dot           which cell is in which house
+  dokulog graph --size 4 | dot -Tsvg > four.svg")]
+pub struct Arguments {
+    /// The size of the grid: 4, 6, 9, 12, 16 or 25
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    size: usize,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = Format::Dot)]
+    format: Format,
+}
+
+/// How a graph is written.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For Graphviz
+    Dot,
+}
 
 /// Runs it.
-pub fn run(_arguments: &Arguments, _context: &Context) -> Run {
-    Err(Failure::new("not built yet"))
+pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    let Some(layout) = Layout::classic(arguments.size) else {
+        let sizes = SIZES.map(|size| size.to_string()).join(", ");
+        return Err(Failure::new(format!("no layout of size {}: {sizes}", arguments.size)));
+    };
+    let text = match arguments.format {
+        Format::Dot => ConstraintGraph::of(&layout).to_dot(&layout),
+    };
+    super::print(&text)?;
+    Ok(Status::Done)
 }

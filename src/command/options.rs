@@ -3,7 +3,9 @@
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use super::Failure;
+use super::{Context, Failure};
+use crate::board::Layout;
+use crate::engine;
 use crate::language::{self, Diagnostic, Instance, Origin, Rule, RuleSet, Severity, Source};
 
 /// Which rules a command uses.
@@ -97,6 +99,16 @@ impl RuleOptions {
             sources.push((Origin::User, source));
         }
         Ok(sources)
+    }
+}
+
+/// Says on standard error which families of rules have a size left out.
+pub fn warn_of_gaps(rules: &RuleSet, context: &Context) {
+    let nine = Layout::classic(9).expect("9 is a classic size");
+    if !context.quiet {
+        for gap in engine::gaps(rules, &nine) {
+            eprintln!("warning: {}", gap.sentence(rules));
+        }
     }
 }
 

@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::options::{RuleOptions, Selector};
-use super::{Context, Run, Status};
+use super::options::{RuleOptions, Selector, warn_of_gaps};
+use super::{Context, Failure, Run, Status};
+use crate::board::Layout;
+use crate::engine::Engine;
 use crate::language::{Goal, Instance, Literal, Origin, PredicateId, Rule, RuleSet};
 
 /// Options of `rules`.
@@ -15,6 +17,12 @@ pub struct Arguments {
     /// How to write
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Show how the rules are run: back end, order of variables, cost
+    #[arg(long)]
+    plan: bool,
+    /// The size of the grids that --plan is for
+    #[arg(long, value_name = "N", default_value_t = 9, requires = "plan")]
+    size: usize,
     #[command(flatten)]
     rules: RuleOptions,
 }
@@ -29,15 +37,55 @@ enum Format {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub fn run(arguments: &Arguments, context: &Context) -> Run {
+    if arguments.plan {
+        return plans(arguments);
+    }
     let out = match &arguments.rule {
-        None => list(&arguments.rules.load()?, arguments.format),
+        None => {
+            let rules = arguments.rules.load()?;
+            warn_of_gaps(&rules, context);
+            list(&rules, arguments.format)
+        }
         Some(name) => {
             let rules = arguments.rules.everything()?;
             let rule = Selector::parse(name).find(&rules)?;
             whole(rule, &rules, arguments.format)
         }
     };
+    super::print(&out)?;
+    Ok(Status::Done)
+}
+
+/// How the rules are run, instance by instance.
+fn plans(arguments: &Arguments) -> Run {
+    let rules = match &arguments.rule {
+        None => arguments.rules.load()?,
+        Some(name) => {
+            let rules = arguments.rules.everything()?;
+            let selector = Selector::parse(name);
+            selector.find(&rules)?;
+            rules.keep(|rule, instance| selector.matches(rule, instance))
+        }
+    };
+    let Some(layout) = Layout::classic(arguments.size) else {
+        return Err(Failure::new(format!("no layout of size {}", arguments.size)));
+    };
+    let mut worker = Engine::new(&rules, &layout).worker();
+    let mut out = String::new();
+    for (number, instance) in rules.instances().iter().enumerate() {
+        let lines = worker.describe(number);
+        if arguments.format == Format::Json {
+            out += &format!("{}\n", json!({ "name": instance.name, "plan": lines }));
+            continue;
+        }
+        let mut lines = lines.iter();
+        let back_end = lines.next().map_or("", String::as_str);
+        out += &format!("{}: {back_end}\n", instance.name);
+        for line in lines {
+            out += &format!("    {line}\n");
+        }
+    }
     super::print(&out)?;
     Ok(Status::Done)
 }

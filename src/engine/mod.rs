@@ -10,12 +10,14 @@ mod tell;
 pub mod shape;
 mod compiled;
 mod fast;
+mod gaps;
 mod worker;
 
 use crate::board::Grid;
 use crate::trace::{Match, Report, Step, Trace};
 
 pub use compiled::{BackEnds, Engine, Options};
+pub use gaps::{Gap, gaps};
 pub use naive::Naive;
 pub use tell::{prove, tell};
 pub use worker::Worker;

@@ -1,5 +1,8 @@
 //! What the tests of the engine share: rule sets, and puzzles of every kind from a seed.
 
+// Each test program uses some of this.
+#![allow(dead_code)]
+
 use std::sync::Arc;
 
 use dokulog::board::{Grid, Layout};
@@ -21,11 +24,6 @@ pub fn rules(bundled: Vec<Vec<(Origin, Source)>>, text: &str) -> RuleSet {
     rules.unwrap_or_else(|| panic!("{diagnostics:?}"))
 }
 
-/// The standard rules.
-pub fn standard() -> RuleSet {
-    rules(vec![bundled::helpers(), bundled::standard()], "")
-}
-
 /// The standard rules and those that people add to them, without chains.
 pub fn standard_and_fish() -> RuleSet {
     everything().keep(|rule, _| rule.origin == Origin::Standard || rule.name == "fish")
@@ -39,6 +37,11 @@ pub fn everything() -> RuleSet {
 /// Whether the long runs are wanted.
 pub fn long() -> bool {
     std::env::var_os("DOKULOG_LONG_TESTS").is_some_and(|value| value == "1")
+}
+
+/// The full grid that puzzle `number` is made from.
+pub fn solution(layout: &Arc<Layout>, number: u64) -> Vec<u8> {
+    full_grid(layout, &mut Random::for_item(20, number))
 }
 
 /// A puzzle of its own for each number: easy and hard, with one solution, many or none.

@@ -36,5 +36,12 @@ pub fn recognise(clause: &Clause, layout: &Layout, parameter: Option<i32>) -> Op
         .or_else(|| planes::recognise(&normal, ground).map(|(e, q)| Shape::Planes(e, q)))
 }
 
+/// As [`recognise`], but looks for the Hall operator only, which is quick.
+pub fn recognise_hall(clause: &Clause, layout: &Layout, parameter: Option<i32>) -> Option<Shape> {
+    let normal = normal::Normal::new(clause);
+    let ground = ground::Ground { layout, parameter, bound: vec![None; normal.variables.len()] };
+    hall::recognise(&normal, &ground).map(Shape::Hall)
+}
+
 #[cfg(test)]
 mod tests;
