@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::options::{colour, read_rule_files};
 use super::{Context, Failure, Run, Status};
-use crate::language::{self, Origin, Severity, Source};
+use crate::language::{self, Origin, RuleSet, Severity, Source};
+use crate::proof::{Verdict, known, status};
 
 /// Options of `check`.
 #[derive(clap::Args)]
@@ -39,7 +40,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         return Err(Failure::new("too many rule files"));
     }
     let texts: Vec<Source> = sources.iter().map(|(_, source)| source.clone()).collect();
-    let (_, mut diagnostics) = language::load(sources);
+    let (rules, mut diagnostics) = language::load(sources);
     if !arguments.files.is_empty() {
         diagnostics.retain(|d| usize::from(d.span.source) >= bundled);
     }
@@ -50,6 +51,9 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
             Format::Text => out += &language::render::text(diagnostic, &texts, colour),
             Format::Json => out += &format!("{}\n", language::render::json(diagnostic, &texts)),
         }
+    }
+    if let (Some(rules), Format::Text, false) = (&rules, arguments.format, context.quiet) {
+        out += &proofs(rules, !arguments.files.is_empty());
     }
     super::print(&out)?;
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
@@ -63,6 +67,25 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         );
     }
     Ok(if errors > 0 { Status::Failed } else { Status::Done })
+}
+
+/// Which rules are proved: one line each of the user's, or one line for all that are bundled.
+fn proofs(rules: &RuleSet, own: bool) -> String {
+    let instances = rules.instances();
+    if !own {
+        let proved = instances.iter().filter(|i| known(rules, i).is_some()).count();
+        return format!("{proved} of {} bundled rules are proved\n", instances.len());
+    }
+    let is_own = |&i: &usize| rules.rule(instances[i].rule).origin == Origin::User;
+    let line = |i: usize| {
+        let said = match status(rules, i) {
+            Some(Verdict::Unsound) => "unsound: `dokulog prove` shows a puzzle where it goes wrong",
+            Some(verdict) => verdict.in_words(),
+            None => "not yet proved: run `dokulog prove`",
+        };
+        format!("{}: {said}\n", instances[i].name)
+    };
+    (0..instances.len()).filter(is_own).map(line).collect()
 }
 
 fn count(number: usize, what: &str) -> String {

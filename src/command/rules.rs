@@ -7,6 +7,7 @@ use super::{Context, Failure, Run, Status};
 use crate::board::Layout;
 use crate::engine::Engine;
 use crate::language::{Goal, Instance, Literal, Origin, PredicateId, Rule, RuleSet};
+use crate::proof::{Verdict, status};
 
 /// Options of `rules`.
 #[derive(clap::Args)]
@@ -102,18 +103,21 @@ fn origin(rule: &Rule) -> &'static str {
 fn list(rules: &RuleSet, format: Format) -> String {
     let instances = rules.instances();
     if format == Format::Json {
-        return instances.iter().map(|i| format!("{}\n", object(i, rules))).collect();
+        return (0..instances.len()).map(|i| format!("{}\n", object(i, rules))).collect();
     }
     let width = |text: fn(&Instance) -> &str, least: usize| {
         instances.iter().map(|i| text(i).chars().count()).max().unwrap_or(0).max(least)
     };
     let (name, title) = (width(|i| &i.name, 4), width(|i| &i.title, 5));
-    let mut out = format!("level  {:name$}  {:title$}  from\n", "rule", "title");
-    for instance in instances {
+    let proofs: Vec<&str> = (0..instances.len()).map(|i| proof(i, rules)).collect();
+    let proved = proofs.iter().map(|proof| proof.len()).max().unwrap_or(0);
+    let mut out =
+        format!("level  {:name$}  {:title$}  {:proved$}  from\n", "rule", "title", "proof");
+    for (instance, proof) in instances.iter().zip(proofs) {
         let rule = rules.rule(instance.rule);
         let assumes = if rule.assumes_unique { ", assumes one solution" } else { "" };
         out += &format!(
-            "{:>5}  {:name$}  {:title$}  {}{assumes}\n",
+            "{:>5}  {:name$}  {:title$}  {proof:proved$}  {}{assumes}\n",
             instance.level,
             instance.name,
             instance.title,
@@ -123,8 +127,15 @@ fn list(rules: &RuleSet, format: Format) -> String {
     out
 }
 
+/// Whether an instance is proved, in a few words.
+fn proof(instance: usize, rules: &RuleSet) -> &'static str {
+    status(rules, instance).map_or("not yet proved: run `dokulog prove`", Verdict::in_words)
+}
+
 /// An instance as an object.
-fn object(instance: &Instance, rules: &RuleSet) -> Value {
+fn object(instance: usize, rules: &RuleSet) -> Value {
+    let proof = status(rules, instance).map(Verdict::code);
+    let instance = &rules.instances()[instance];
     let rule = rules.rule(instance.rule);
     let params = match (&rule.parameter, instance.parameter) {
         (Some(parameter), Some(value)) => json!({ parameter.name.as_str(): value }),
@@ -139,12 +150,13 @@ fn object(instance: &Instance, rules: &RuleSet) -> Value {
         "origin": origin(rule),
         "assumes_unique": rule.assumes_unique,
         "tags": rule.tags,
+        "proof": proof,
     })
 }
 
 fn whole(rule: &Rule, rules: &RuleSet, format: Format) -> String {
-    let instances: Vec<&Instance> =
-        rules.instances().iter().filter(|i| rules.rule(i.rule).name == rule.name).collect();
+    let is_its = |&i: &usize| rules.rule(rules.instances()[i].rule).name == rule.name;
+    let instances: Vec<usize> = (0..rules.instances().len()).filter(is_its).collect();
     let source = &rules.sources()[rule.block.source as usize];
     let line = 1 + source.text[..rule.block.start as usize].matches('\n').count();
     let helpers = helpers(rule, rules);
@@ -166,14 +178,15 @@ fn whole(rule: &Rule, rules: &RuleSet, format: Format) -> String {
             "tags": rule.tags,
             "comment": rule.comment,
             "source": rules.text(rule.block),
-            "instances": instances.iter().map(|i| object(i, rules)).collect::<Vec<_>>(),
+            "instances": instances.iter().map(|&i| object(i, rules)).collect::<Vec<_>>(),
             "helpers": helpers.iter().map(helper).collect::<Vec<_>>(),
         });
         return format!("{value}\n");
     }
     let mut out = String::new();
-    for instance in instances {
-        out += &format!("{}: {}, level {}\n", instance.name, instance.title, instance.level);
+    for i in instances {
+        let Instance { name, title, level, .. } = &rules.instances()[i];
+        out += &format!("{name}: {title}, level {level}, {}\n", proof(i, rules));
     }
     out += &format!("{}, {}:{line}\n", origin(rule), source.name);
     if rule.assumes_unique {

@@ -56,9 +56,15 @@ pub struct Maker<'a> {
 }
 
 impl OnModel for Maker<'_> {
-    fn model(&mut self, encoder: &mut Encoder, literals: &[Lit], scope: Scope, _: Claim) -> Flow {
+    fn model(
+        &mut self,
+        encoder: &mut Encoder,
+        literals: &[Lit],
+        scope: Scope,
+        claim: Claim,
+    ) -> Flow {
         self.tried += 1;
-        self.made = self.make(encoder, literals, scope);
+        self.made = self.make(encoder, literals, (scope, claim));
         if self.made.is_some() || self.tried >= MOST_MODELS { Flow::Stop } else { Flow::Next }
     }
 }
@@ -83,13 +89,13 @@ impl<'a> Maker<'a> {
         &mut self,
         encoder: &mut Encoder,
         literals: &[Lit],
-        scope: Scope,
+        about: (Scope, Claim),
     ) -> Option<Counterexample> {
         for (plain_marks, unique) in [(true, true), (false, true), (false, false)] {
             if self.needs_unique && !unique {
                 continue;
             }
-            let made = self.attempt(encoder, literals, scope, plain_marks, unique);
+            let made = self.attempt(encoder, literals, about, plain_marks, unique);
             if made.is_some() {
                 return made;
             }
@@ -101,7 +107,7 @@ impl<'a> Maker<'a> {
         &mut self,
         encoder: &mut Encoder,
         literals: &[Lit],
-        scope: Scope,
+        about: (Scope, Claim),
         plain_marks: bool,
         unique: bool,
     ) -> Option<Counterexample> {
@@ -119,7 +125,7 @@ impl<'a> Maker<'a> {
             let (placed, given) = (encoder.placed(cell), encoder.given(cell));
             encoder.clause(&[!placed, given]);
         }
-        self.wish(encoder, &mut base, scope)?;
+        wish(encoder, &mut base, about)?;
         for _ in 0..MOST_ROUNDS {
             if encoder.solve(&base, CONFLICTS) != Answer::Model {
                 return None;
@@ -175,21 +181,6 @@ impl<'a> Maker<'a> {
         marks
     }
 
-    /// Adds that the cells named are open, as far as that can be. Nothing if not even the base
-    /// can be.
-    fn wish(&self, encoder: &mut Encoder, base: &mut Vec<Lit>, scope: Scope) -> Option<()> {
-        if encoder.solve(base, CONFLICTS) != Answer::Model {
-            return None;
-        }
-        for cell in scope.cells {
-            base.push(!encoder.placed(cell));
-            if encoder.solve(base, CONFLICTS) != Answer::Model {
-                base.pop();
-            }
-        }
-        Some(())
-    }
-
     /// The match on this state that goes against the solution, by the naive evaluator.
     fn check(&self, state: &Grid, solution: &[Digit]) -> Option<(Match, Claim)> {
         let found = Naive::new(self.rules).matches(self.instance, state);
@@ -206,6 +197,31 @@ impl<'a> Maker<'a> {
             Some((found, wrong))
         })
     }
+}
+
+/// Adds that the cells named are open, and that the digit in question has two spots in the houses
+/// named, as far as that can be. Nothing if not even the base can be.
+fn wish(encoder: &mut Encoder, base: &mut Vec<Lit>, (scope, claim): (Scope, Claim)) -> Option<()> {
+    if encoder.solve(base, CONFLICTS) != Answer::Model {
+        return None;
+    }
+    let mut wishes: Vec<Lit> = scope.cells.iter().map(|cell| !encoder.placed(cell)).collect();
+    if let Claim::Place(Candidate { digit, .. }) | Claim::Eliminate(Candidate { digit, .. }) = claim
+    {
+        let layout = encoder.layout().clone();
+        for house in scope.houses {
+            let cells = layout.cells(house).iter();
+            let spots: Vec<Lit> = cells.map(|cell| encoder.possible(cell, digit)).collect();
+            wishes.push(encoder.at_least(&spots, 2));
+        }
+    }
+    for wish in wishes {
+        base.push(wish);
+        if encoder.solve(base, CONFLICTS) != Answer::Model {
+            base.pop();
+        }
+    }
+    Some(())
 }
 
 /// The state with this solution and as many givens as can be.

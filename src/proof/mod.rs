@@ -43,5 +43,5 @@ pub use judge::{Options, judge};
 pub use lint::superfluous;
 pub use session::{Budget, Claim};
 pub use show::{as_json, as_svg, as_text};
-pub use status::{key, known};
+pub use status::{key, known, status};
 pub use verdict::{Judgement, Verdict};

@@ -3,8 +3,11 @@
 //! The table is keyed by what a rule says: its conditions and conclusions and those of the helpers
 //! it uses, not its layout, its names or its words. A rule that was changed is not in it.
 
+use crate::board::Layout;
 use crate::language::{Clause, Instance, Literal, PredicateId, RuleSet};
 
+use super::judge::{Options, judge};
+use super::session::Budget;
 use super::verdict::Verdict;
 
 /// One line a rule with its parameter: key, verdict, name.
@@ -18,6 +21,16 @@ pub fn known(rules: &RuleSet, instance: &Instance) -> Option<Verdict> {
         let same = words.next() == Some(&key);
         let code = words.next().filter(|_| same)?;
         Verdict::ALL.into_iter().find(|verdict| verdict.code() == code)
+    })
+}
+
+/// The verdict on an instance on 9 × 9: from the table, or proved on the spot if that is quick.
+pub fn status(rules: &RuleSet, instance: usize) -> Option<Verdict> {
+    known(rules, &rules.instances()[instance]).or_else(|| {
+        let budget = Budget { questions: 1_000, conflicts: 5_000 };
+        let options = Options { budget, ..Options::default() };
+        let found = judge(rules, instance, &Layout::classic(9)?, &options).verdict;
+        (found != Verdict::NotProved).then_some(found)
     })
 }
 
