@@ -84,7 +84,8 @@ fn read(bytes: &[u8]) {
         let grid = &puzzle.grid;
         assert!(grid.given().within(&grid.placed()));
         for cell in grid.placed() {
-            assert_eq!(grid.candidates(cell).len(), 1);
+            let input = String::from_utf8_lossy(bytes);
+            assert_eq!(grid.candidates(cell).len(), 1, "{cell:?} of\n{input}");
         }
         let mut written = Vec::new();
         text::write(grid, text::Form::Line, puzzle.alphabet, &mut written);

@@ -44,6 +44,10 @@ impl Case {
         };
         let mut grid = position(fields[3])?;
         for candidate in candidates(fields.get(4), &grid)? {
+            if grid.digit_at(candidate.cell) == Some(candidate.digit) {
+                let cell = grid.layout().cell_name(candidate.cell);
+                return Err((fields[4].0, format!("{} is placed in {cell}", candidate.digit)));
+            }
             grid.eliminate(candidate);
         }
         Ok(Case {
