@@ -6,6 +6,8 @@ mod ast;
 mod syntax;
 mod parse;
 mod spelling;
+mod token;
+mod format;
 pub mod vocabulary;
 mod rule;
 mod check;
@@ -13,6 +15,7 @@ pub mod render;
 pub mod bundled;
 
 pub use check::{load, query};
+pub use format::format;
 pub use spelling::nearest;
 
 pub use diagnostic::{CODES, Diagnostic, Severity, Source, Span};
