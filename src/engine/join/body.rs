@@ -5,6 +5,8 @@
 //! `A in H, B in H`; `C in common_peers({A, B})` becomes `sees(C, A), sees(C, B)`; and so on.
 //! What is left constrains few variables each, and the planner intersects them again.
 
+use std::sync::Arc;
+
 use crate::language::{
     Clause, Comparison, ConstantSet, Function, Head, Kind, Literal, PredicateId, Relation, RuleSet,
     SetOperation, Term, Var,
@@ -16,6 +18,8 @@ pub(super) struct Body {
     /// The variables of the clause first, then those of helpers unfolded.
     pub kinds: Vec<Kind>,
     pub names: Vec<String>,
+    /// What helpers are called, by their number.
+    pub helpers: Arc<[String]>,
     pub literals: Vec<Literal>,
     pub heads: Vec<Head>,
 }
@@ -44,6 +48,7 @@ pub(super) fn bodies(
     let start = Body {
         kinds: clause.variables.iter().map(|v| v.kind).collect(),
         names: clause.variables.iter().map(|v| v.name.clone()).collect(),
+        helpers: rules.predicates().iter().map(|p| p.name.clone()).collect(),
         literals: clause.body.iter().map(|goal| in_literal(&goal.literal, &parameter)).collect(),
         heads: clause.heads.iter().map(|head| in_head(head, &parameter)).collect(),
     };

@@ -5,7 +5,7 @@
 //! with each cell, so a branch ends as soon as it is larger than N.
 
 use crate::language::{
-    Comparison, ConstantSet, Function, Literal, Relation, SetOperation, Term, Var,
+    Comparison, ConstantSet, Function, Kind, Literal, Relation, SetOperation, Term, Var,
 };
 
 use super::body::{Body, in_term, term_mask};
@@ -129,7 +129,11 @@ pub(super) fn cover(body: &mut Body) {
                 left = Term::Operation(SetOperation::Difference, a, b);
             }
         }
-        let touched = Term::Call(Function::Touching, vec![houses, left]);
+        let touched = Term::Var(Var(body.kinds.len() as u16));
+        body.kinds.push(Kind::Houses);
+        body.names.push("_".to_string());
+        let houses = Term::Call(Function::Touching, vec![houses, left]);
+        further.push(Literal::Compare(Comparison::Equal, touched.clone(), houses));
         let size = Term::Size(Box::new(touched.clone()));
         further.push(Literal::Compare(Comparison::AtMost, size, number));
         body.literals[place] = Literal::Within(touched, Term::Var(cover));

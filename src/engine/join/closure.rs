@@ -3,14 +3,18 @@
 //! The tuples of clauses that call nothing in the circle come first. Then each new tuple is taken
 //! once as each call into the circle that it fits, and the rest of that clause is run.
 
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
 use crate::board::Layout;
 use crate::language::{PredicateId, RuleSet, Term};
 
-use super::bits::Width;
+use super::bits::{Bits, Width};
+use super::chain::{Chain, Graph};
 use super::expression::Scene;
 use super::plan::Plan;
 use super::run::Runner;
-use super::table::{TableId, Tables};
+use super::table::{KeyHasher, TableId, Tables};
 use super::view::{Statics, View};
 
 /// Helpers filled together.
@@ -20,6 +24,10 @@ pub(super) struct Circle {
     pub starts: Vec<(TableId, Plan)>,
     /// Clauses that do, once for each such call.
     pub steps: Vec<Fresh>,
+    /// The tables filled.
+    pub tables: Vec<TableId>,
+    /// How the clauses make chains, if they do.
+    pub chain: Option<Chain>,
 }
 
 /// A recursive clause, to be run for each new tuple of one of its calls.
@@ -80,16 +88,7 @@ impl Circle {
 
     /// Whether a table is filled here.
     pub fn fills(&self, table: TableId) -> bool {
-        self.starts.iter().any(|(to, _)| *to == table)
-            || self.steps.iter().any(|step| step.to == table || step.from == table)
-    }
-
-    fn tables(&self) -> Vec<TableId> {
-        let mut tables: Vec<TableId> = self.starts.iter().map(|(to, _)| *to).collect();
-        tables.extend(self.steps.iter().flat_map(|step| [step.from, step.to]));
-        tables.sort_unstable();
-        tables.dedup();
-        tables
+        self.tables.contains(&table)
     }
 
     /// Fills the tables; the inferences made, and whether the budget ran out.
@@ -97,54 +96,198 @@ impl Circle {
         &self,
         (statics, view): (&Statics<W>, &View<W>),
         tables: &mut Tables<W>,
-        mut budget: u64,
+        room: &mut Room,
+        budget: u64,
         counting: bool,
     ) -> (u64, bool) {
-        let mut inferences = 0;
+        let mut account = Account { budget, counting, inferences: 0 };
+        match &self.chain {
+            Some(chain) => self.fill_chain(chain, (statics, view), tables, room, &mut account),
+            None => self.fill_anyhow((statics, view), tables, &mut account),
+        }
+        for &table in &self.tables {
+            tables.set_filled(table, false);
+        }
+        (account.inferences, account.budget == 0)
+    }
+
+    fn fill_anyhow<W: Width>(
+        &self,
+        (statics, view): (&Statics<W>, &View<W>),
+        tables: &mut Tables<W>,
+        account: &mut Account,
+    ) {
         let mut found: Vec<u16> = Vec::new();
         for (table, plan) in &self.starts {
-            let scene = Scene { statics, view, tables };
-            let (count, left) = if counting {
-                run::<W, true>(scene, plan, None, &mut found, budget)
-            } else {
-                run::<W, false>(scene, plan, None, &mut found, budget)
-            };
-            inferences += count;
-            budget = left;
+            account.run(Scene { statics, view, tables }, plan, None, &mut found);
             insert_all(tables, *table, &mut found);
         }
-        let mut cut_off = budget == 0;
         let mut seen = vec![0; self.steps.len()];
-        loop {
-            let mut progress = false;
+        let mut progress = true;
+        while progress {
+            progress = false;
             for (step, seen) in self.steps.iter().zip(&mut seen) {
                 let arity = tables.tuples(step.from).1;
-                while *seen * arity < tables.tuples(step.from).0.len() && !cut_off {
-                    let tuple: Vec<u16> =
-                        tables.tuples(step.from).0[*seen * arity..][..arity].to_vec();
+                while *seen * arity < tables.tuples(step.from).0.len() && account.budget > 0 {
+                    let tuple = tables.tuples(step.from).0[*seen * arity..][..arity].to_vec();
                     *seen += 1;
                     progress = true;
-                    let scene = Scene { statics, view, tables };
                     let fresh = Some((&step.columns[..], &tuple[..]));
-                    let (count, left) = if counting {
-                        run::<W, true>(scene, &step.plan, fresh, &mut found, budget)
-                    } else {
-                        run::<W, false>(scene, &step.plan, fresh, &mut found, budget)
-                    };
-                    inferences += count;
-                    budget = left;
-                    cut_off |= budget == 0;
+                    account.run(Scene { statics, view, tables }, &step.plan, fresh, &mut found);
                     insert_all(tables, step.to, &mut found);
                 }
             }
-            if !progress {
-                break;
+        }
+    }
+
+    /// See [`Chain`].
+    fn fill_chain<W: Width>(
+        &self,
+        chain: &Chain,
+        (statics, view): (&Statics<W>, &View<W>),
+        tables: &mut Tables<W>,
+        room: &mut Room,
+        account: &mut Account,
+    ) {
+        let arity = tables.tuples(self.tables[0]).1;
+        let scene = Scene { statics, view, tables: &*tables };
+        let Room { nodes, starts, found, places, tuples } = room;
+        nodes.clear(arity);
+        starts.clear();
+        found.clear();
+        for (table, plan) in &self.starts {
+            account.run(scene, plan, None, found);
+            for tuple in found.chunks_exact(arity) {
+                let node = nodes.number(chain, *table, tuple);
+                starts.push((pack(&chain.passing, tuple), node));
             }
+            found.clear();
         }
-        for table in self.tables() {
-            tables.set_filled(table, false);
+        starts.sort_unstable();
+        starts.dedup();
+        let mut node = 0;
+        while node < nodes.graph.tables.len() && account.budget > 0 {
+            let table = nodes.graph.tables[node];
+            for step in self.steps.iter().filter(|step| step.from == table) {
+                let fresh = Some((&step.columns[..], nodes.tuple(node)));
+                account.run(scene, &step.plan, fresh, found);
+                for tuple in found.chunks_exact(arity) {
+                    let next = nodes.number(chain, step.to, tuple);
+                    nodes.graph.next.push((node as u32, next));
+                }
+                found.clear();
+            }
+            node += 1;
         }
-        (inferences, cut_off)
+        // By table: source by source, node by node.
+        tuples.resize_with(self.tables.len().max(tuples.len()), Vec::new);
+        tuples.iter_mut().for_each(Vec::clear);
+        let place = |table: &TableId| self.tables.iter().position(|t| t == table).unwrap_or(0);
+        places.clear();
+        places.extend(nodes.graph.tables.iter().map(place));
+        nodes.graph.walk(starts, |source, reached| {
+            let mut tuple = [0u16; 6];
+            for (i, &column) in chain.passing.iter().enumerate() {
+                tuple[column] = (source >> (10 * i)) as u16 & 1023;
+            }
+            for (w, &word) in reached.iter().enumerate() {
+                for bit in word.iter() {
+                    if account.budget == 0 {
+                        return;
+                    }
+                    account.budget -= 1;
+                    let node = 64 * w + bit;
+                    for &column in &chain.moving {
+                        tuple[column] = nodes.tuples[node * arity + column];
+                    }
+                    tuples[places[node]].extend_from_slice(&tuple[..arity]);
+                }
+            }
+        });
+        for (&table, tuples) in self.tables.iter().zip(&*tuples) {
+            tables.set_tuples(table, tuples);
+        }
+    }
+}
+
+/// What may be tried, and what was counted.
+struct Account {
+    budget: u64,
+    counting: bool,
+    inferences: u64,
+}
+
+impl Account {
+    /// Runs a plan, perhaps with a tuple bound.
+    fn run<W: Width>(
+        &mut self,
+        scene: Scene<W>,
+        plan: &Plan,
+        fresh: Option<(&[Column], &[u16])>,
+        found: &mut Vec<u16>,
+    ) {
+        let (inferences, left) = if self.counting {
+            run::<W, true>(scene, plan, fresh, found, self.budget)
+        } else {
+            run::<W, false>(scene, plan, fresh, found, self.budget)
+        };
+        self.inferences += inferences;
+        self.budget = left;
+    }
+}
+
+/// Some columns of a tuple as one number. A value is below 1024 and there are at most six columns.
+fn pack(columns: &[usize], tuple: &[u16]) -> u64 {
+    let part = |(i, &column): (usize, &usize)| u64::from(tuple[column]) << (10 * i);
+    columns.iter().enumerate().map(part).sum()
+}
+
+/// Room to work in, kept from one state to the next.
+#[derive(Clone, Default)]
+pub(super) struct Room {
+    nodes: Nodes,
+    starts: Vec<(u64, u32)>,
+    found: Vec<u16>,
+    places: Vec<usize>,
+    tuples: Vec<Vec<u16>>,
+}
+
+/// The nodes of a graph.
+#[derive(Clone, Default)]
+struct Nodes {
+    graph: Graph,
+    arity: usize,
+    /// The tuple of each node, one after the other; columns that only pass are zero.
+    tuples: Vec<u16>,
+    /// From a node's table and columns to its number.
+    numbers: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+}
+
+impl Nodes {
+    fn clear(&mut self, arity: usize) {
+        self.arity = arity;
+        self.tuples.clear();
+        self.numbers.clear();
+        self.graph.clear();
+    }
+
+    fn tuple(&self, node: usize) -> &[u16] {
+        &self.tuples[node * self.arity..][..self.arity]
+    }
+
+    /// The number of the node that a tuple ends in; a new one if it was not seen before.
+    fn number(&mut self, chain: &Chain, table: TableId, tuple: &[u16]) -> u32 {
+        // Six columns would leave no room for the table, but one of them only passes.
+        let key = pack(&chain.node, tuple) | (table as u64) << 50;
+        *self.numbers.entry(key).or_insert_with(|| {
+            let first = self.tuples.len();
+            self.tuples.resize(first + self.arity, 0);
+            for &column in &chain.node {
+                self.tuples[first + column] = tuple[column];
+            }
+            self.graph.tables.push(table);
+            self.graph.tables.len() as u32 - 1
+        })
     }
 }
 

@@ -154,11 +154,18 @@ impl<'a, W: Width> Compiler<'a, W> {
                 }
             }
             Term::Call(function, terms) => match (function, &terms[..]) {
+                (Function::Spots, [Term::Lone(digit), cells]) => {
+                    let digit = self.scalar(digit)?;
+                    match self.cells(cells)? {
+                        CellsTerm::House(house) => CellsTerm::Spots(digit, house),
+                        cells => {
+                            let plane = Box::new(CellsTerm::Plane(digit));
+                            CellsTerm::And(plane, Box::new(cells))
+                        }
+                    }
+                }
                 (Function::Spots, [digits, cells]) => {
-                    let planes = match digits {
-                        Term::Lone(digit) => CellsTerm::Plane(self.scalar(digit)?),
-                        digits => CellsTerm::Planes(Box::new(self.small(digits)?)),
-                    };
+                    let planes = CellsTerm::Planes(Box::new(self.small(digits)?));
                     CellsTerm::And(Box::new(planes), Box::new(self.cells(cells)?))
                 }
                 (Function::Peers, [cell]) => CellsTerm::Peers(self.scalar(cell)?),
@@ -270,10 +277,12 @@ impl<'a, W: Width> Compiler<'a, W> {
             }
             SourceSet::After(term) => {
                 let scalar = self.scalar(term)?;
-                if is_cell {
-                    cells(CellsTerm::After(scalar))
-                } else {
-                    small(SmallTerm::After(scalar))
+                match self.everything(kind) {
+                    SetTerm::Cells(_) => cells(CellsTerm::After(scalar)),
+                    SetTerm::Small(all) => {
+                        let up_to = Box::new(SmallTerm::UpTo(scalar));
+                        small(SmallTerm::Minus(Box::new(all), up_to))
+                    }
                 }
             }
             SourceSet::Before(term) => {
@@ -313,11 +322,12 @@ impl<'a, W: Width> Compiler<'a, W> {
                 small(SmallTerm::FewHouses(*few, self.scalar(digit)?))
             }
             SourceSet::Rest { left, right, variables } => {
+                let known = !right.is_empty();
                 let right = Term::Set(kind, right.iter().map(|&term| term.clone()).collect());
                 match (self.set(left)?, self.set(&right)?) {
                     (SetTerm::Cells(left), SetTerm::Cells(right)) => cells(CellsTerm::Rest {
                         left: Box::new(left),
-                        right: Box::new(right),
+                        right: known.then(|| Box::new(right)),
                         variables: *variables,
                     }),
                     (SetTerm::Small(left), SetTerm::Small(right)) => {
@@ -326,7 +336,7 @@ impl<'a, W: Width> Compiler<'a, W> {
                         };
                         small(SmallTerm::Rest {
                             left: Box::new(left),
-                            right: Box::new(right),
+                            right: known.then(|| Box::new(right)),
                             variables: *variables,
                             everything: Box::new(everything),
                         })
@@ -403,8 +413,8 @@ impl<'a, W: Width> Compiler<'a, W> {
             .map(|&(column, stride)| Some((self.scalar(&terms[column])?, stride)))
             .collect::<Option<Vec<_>>>()?;
         Some(match id {
-            IndexId::Cells(index) => SetTerm::Cells(CellsTerm::Lookup(Lookup { index, key })),
-            IndexId::Small(index) => SetTerm::Small(SmallTerm::Lookup(Lookup { index, key })),
+            IndexId::Cells(index) => SetTerm::Cells(CellsTerm::Lookup(Lookup::new(index, key))),
+            IndexId::Small(index) => SetTerm::Small(SmallTerm::Lookup(Lookup::new(index, key))),
         })
     }
 

@@ -4,19 +4,26 @@ use crate::language::{
     Arithmetic, Comparison, ConstantSet, Function, Literal, Relation, SetOperation, Term, Var,
 };
 
+/// What variables and helpers are called.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'a> {
+    pub variables: &'a [String],
+    pub helpers: &'a [String],
+}
+
 /// A variable's name; one without a name is told apart by its number.
-pub(super) fn name(names: &[String], v: Var) -> String {
-    match names.get(v.index()) {
+pub(super) fn name(names: Names, v: Var) -> String {
+    match names.variables.get(v.index()) {
         Some(name) if name != "_" => name.clone(),
         _ => format!("_{}", v.index()),
     }
 }
 
-fn list(names: &[String], terms: &[Term]) -> String {
+fn list(names: Names, terms: &[Term]) -> String {
     terms.iter().map(|t| term(names, t)).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn term(names: &[String], wanted: &Term) -> String {
+pub(super) fn term(names: Names, wanted: &Term) -> String {
     let one = |t: &Term| term(names, t);
     match wanted {
         Term::Var(v) => name(names, *v),
@@ -75,7 +82,7 @@ pub(super) fn term(names: &[String], wanted: &Term) -> String {
     }
 }
 
-pub(super) fn literal(names: &[String], wanted: &Literal) -> String {
+pub(super) fn literal(names: Names, wanted: &Literal) -> String {
     let one = |t: &Term| term(names, t);
     match wanted {
         Literal::In(a, b) => format!("{} in {}", one(a), one(b)),
@@ -103,8 +110,8 @@ pub(super) fn literal(names: &[String], wanted: &Literal) -> String {
             format!("{called}({})", list(names, terms))
         }
         Literal::Call(predicate, terms) => {
-            // Helpers' names stand after those of the variables.
-            format!("helper {}({})", predicate.0, list(names, terms))
+            let called = names.helpers.get(predicate.0 as usize).map_or("helper", |name| name);
+            format!("{called}({})", list(names, terms))
         }
         Literal::Not(inner) => format!("not {}", literal(names, inner)),
         Literal::Forall(local, set, inner) => {

@@ -50,8 +50,16 @@ pub(super) enum Scalar {
 }
 
 impl Scalar {
-    #[inline]
+    #[inline(always)]
     pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> usize {
+        match self {
+            Scalar::Slot(slot) => frame.slots[*slot as usize % SLOTS].get() as usize,
+            other => other.computed(scene, frame),
+        }
+    }
+
+    #[inline(never)]
+    fn computed<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> usize {
         match self {
             Scalar::Slot(slot) => frame.slots[*slot as usize % SLOTS].get() as usize,
             Scalar::Constant(value) => *value as usize,
@@ -66,19 +74,40 @@ impl Scalar {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Lookup {
     pub index: u16,
-    pub key: Vec<(Scalar, usize)>,
+    /// The slots that the key is made of; unused ones have the stride zero.
+    slots: [u8; 4],
+    strides: [usize; 4],
+    /// What no slot holds, and further slots.
+    further: Vec<(Scalar, usize)>,
 }
 
 impl Lookup {
-    #[inline]
-    pub fn key<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> usize {
-        let part = |(scalar, stride): &(Scalar, usize)| scalar.value(scene, frame) * *stride;
-        match &self.key[..] {
-            [] => 0,
-            [a] => part(a),
-            [a, b] => part(a) + part(b),
-            more => more.iter().map(part).sum(),
+    pub fn new(index: u16, key: Vec<(Scalar, usize)>) -> Lookup {
+        let mut lookup = Lookup { index, slots: [0; 4], strides: [0; 4], further: Vec::new() };
+        let mut used = 0;
+        for (scalar, stride) in key {
+            match scalar {
+                Scalar::Slot(slot) if used < 4 => {
+                    (lookup.slots[used], lookup.strides[used]) = (slot, stride);
+                    used += 1;
+                }
+                scalar => lookup.further.push((scalar, stride)),
+            }
         }
+        lookup
+    }
+
+    #[inline(always)]
+    pub fn key<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> usize {
+        let part =
+            |i: usize| frame.slots[self.slots[i] as usize % SLOTS].get() as usize * self.strides[i];
+        let key = part(0) + part(1) + part(2) + part(3);
+        if self.further.is_empty() { key } else { key + self.rest_of_key(scene, frame) }
+    }
+
+    #[inline(never)]
+    fn rest_of_key<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> usize {
+        self.further.iter().map(|(scalar, stride)| scalar.value(scene, frame) * stride).sum()
     }
 }
 
@@ -96,8 +125,9 @@ pub(super) enum CellsTerm {
     Before(Scalar),
     /// The cells of a house.
     House(Scalar),
-    /// The cells where a digit is possible.
+    /// The cells where a digit is possible; those of a house.
     Plane(Scalar),
+    Spots(Scalar, Scalar),
     Peers(Scalar),
     /// The cells with at most so many candidates.
     FewCandidates(u8),
@@ -116,7 +146,7 @@ pub(super) enum CellsTerm {
     /// them.
     Rest {
         left: Box<CellsTerm>,
-        right: Box<CellsTerm>,
+        right: Option<Box<CellsTerm>>,
         variables: u8,
     },
     /// The cells that are in `each` whatever member of `over` stands in the slot.
@@ -137,8 +167,9 @@ pub(super) enum SmallTerm {
     Columns,
     Boxes,
     Only(Scalar),
-    After(Scalar),
     Before(Scalar),
+    /// This one and those before it.
+    UpTo(Scalar),
     /// The digits possible in a cell.
     Candidates(Scalar),
     /// The houses of a cell.
@@ -162,7 +193,7 @@ pub(super) enum SmallTerm {
     /// As [`CellsTerm::Rest`]; `everything` is its kind's full set.
     Rest {
         left: Box<SmallTerm>,
-        right: Box<SmallTerm>,
+        right: Option<Box<SmallTerm>>,
         variables: u8,
         everything: Box<SmallTerm>,
     },
@@ -183,6 +214,20 @@ pub(super) enum Over {
 }
 
 impl CellsTerm {
+    /// The value, with the usual cases in line: for the innermost loops.
+    #[inline(always)]
+    pub fn quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Cells {
+        match self {
+            CellsTerm::Unsolved => scene.view.unsolved,
+            CellsTerm::House(house) => scene.statics.cells_of[house.value(scene, frame)],
+            CellsTerm::Plane(digit) => scene.view.planes[digit.value(scene, frame)],
+            CellsTerm::Peers(cell) => scene.statics.peers[cell.value(scene, frame)],
+            CellsTerm::Lookup(lookup) => scene.tables.cells(lookup.index, lookup.key(scene, frame)),
+            other => other.value(scene, frame),
+        }
+    }
+
+    #[inline(never)]
     pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Cells {
         let Scene { statics, view, tables } = scene;
         match self {
@@ -195,6 +240,10 @@ impl CellsTerm {
             CellsTerm::Before(cell) => W::Cells::first_n(cell.value(scene, frame)),
             CellsTerm::House(house) => statics.cells_of[house.value(scene, frame)],
             CellsTerm::Plane(digit) => view.planes[digit.value(scene, frame)],
+            CellsTerm::Spots(digit, house) => {
+                let plane = view.planes[digit.value(scene, frame)];
+                plane.and(statics.cells_of[house.value(scene, frame)])
+            }
             CellsTerm::Peers(cell) => statics.peers[cell.value(scene, frame)],
             CellsTerm::FewCandidates(count) => view.few_candidates[*count as usize],
             CellsTerm::CandidatesWithin(digits) => {
@@ -218,7 +267,10 @@ impl CellsTerm {
             CellsTerm::Or(a, b) => a.value(scene, frame).or(b.value(scene, frame)),
             CellsTerm::Minus(a, b) => a.value(scene, frame).minus(b.value(scene, frame)),
             CellsTerm::Rest { left, right, variables, .. } => {
-                let rest = left.value(scene, frame).minus(right.value(scene, frame));
+                let mut rest = left.value(scene, frame);
+                if let Some(right) = right {
+                    rest = rest.minus(right.value(scene, frame));
+                }
                 rest_of(rest, *variables as usize, statics.all_cells)
             }
             CellsTerm::Every { slot, over, each } => {
@@ -237,16 +289,29 @@ impl CellsTerm {
 /// `rest` within so many variables: each must be one of them, unless there are fewer.
 #[inline]
 fn rest_of<B: Bits>(rest: B, variables: usize, everything: B) -> B {
-    if !rest.at_most(variables) {
-        B::EMPTY
-    } else if rest.at_most(variables - 1) {
-        everything
-    } else {
-        rest
+    let mut more = rest;
+    for _ in 0..variables {
+        if more.is_empty() {
+            return everything;
+        }
+        more.pop();
     }
+    if more.is_empty() { rest } else { B::EMPTY }
 }
 
 impl SmallTerm {
+    /// The value, with the usual cases in line: for the innermost loops.
+    #[inline(always)]
+    pub fn quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Small {
+        match self {
+            SmallTerm::Only(item) => W::Small::only(item.value(scene, frame)),
+            SmallTerm::Candidates(cell) => scene.view.candidates[cell.value(scene, frame)],
+            SmallTerm::Lookup(lookup) => scene.tables.small(lookup.index, lookup.key(scene, frame)),
+            other => other.value(scene, frame),
+        }
+    }
+
+    #[inline(never)]
     pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Small {
         let Scene { statics, view, tables } = scene;
         match self {
@@ -257,10 +322,7 @@ impl SmallTerm {
             SmallTerm::Columns => statics.columns,
             SmallTerm::Boxes => statics.boxes,
             SmallTerm::Only(item) => W::Small::only(item.value(scene, frame)),
-            SmallTerm::After(item) => {
-                let up_to = W::Small::first_n(item.value(scene, frame) + 1);
-                statics.all_houses.or(statics.all_digits).minus(up_to)
-            }
+            SmallTerm::UpTo(item) => W::Small::first_n(item.value(scene, frame) + 1),
             SmallTerm::Before(item) => W::Small::first_n(item.value(scene, frame)),
             SmallTerm::Candidates(cell) => view.candidates[cell.value(scene, frame)],
             SmallTerm::HousesOf(cell) => statics.houses_of[cell.value(scene, frame)],
@@ -290,7 +352,10 @@ impl SmallTerm {
             SmallTerm::Or(a, b) => a.value(scene, frame).or(b.value(scene, frame)),
             SmallTerm::Minus(a, b) => a.value(scene, frame).minus(b.value(scene, frame)),
             SmallTerm::Rest { left, right, variables, everything } => {
-                let rest = left.value(scene, frame).minus(right.value(scene, frame));
+                let mut rest = left.value(scene, frame);
+                if let Some(right) = right {
+                    rest = rest.minus(right.value(scene, frame));
+                }
                 rest_of(rest, *variables as usize, everything.value(scene, frame))
             }
             SmallTerm::Every { slot, over, each, everything } => {

@@ -17,6 +17,7 @@
 
 mod bits;
 mod body;
+mod chain;
 mod choose;
 mod closure;
 mod compile;
@@ -78,7 +79,6 @@ impl Ended {
 #[derive(Clone)]
 pub struct Joins {
     program: AnyWidth,
-    grid: Option<Grid>,
 }
 
 /// A program in the narrowest words that hold the layout.
@@ -110,7 +110,7 @@ impl Joins {
         } else {
             AnyWidth::Wide(Box::new(Program::new(rules, layout)))
         };
-        Joins { program, grid: None }
+        Joins { program }
     }
 
     /// How many bindings a run of a plan may try before it is cut off.
@@ -126,7 +126,6 @@ impl Joins {
     /// Makes this the state that the plans run on.
     pub fn load(&mut self, grid: &Grid) {
         any_width!(self, program => program.load(grid));
-        self.grid = Some(grid.clone());
     }
 
     /// Adds what all matches of a clause change. A clause without a plan changes nothing.
@@ -136,13 +135,11 @@ impl Joins {
 
     /// The least conclusion of a match that changes something.
     pub fn least(&mut self, instance: usize, clause: usize) -> (Option<Conclusion>, Ended) {
-        self.keep_grid();
         any_width!(self, program => program.least(instance, clause))
     }
 
     /// Every match of a clause, in canonical order, those that change nothing included.
     pub fn matches(&mut self, instance: usize, clause: usize) -> (Vec<Match>, Ended) {
-        self.keep_grid();
         let (found, ended) = any_width!(self, program => program.matches(instance, clause, None));
         let whole = |(bindings, conclusion)| Match { instance, clause, bindings, conclusion };
         (found.into_iter().map(whole).collect(), ended)
@@ -150,7 +147,6 @@ impl Joins {
 
     /// The least match with the step's conclusion; the state before the step must be loaded.
     pub fn witness(&mut self, step: &Step) -> Option<Match> {
-        self.keep_grid();
         let Step { instance, clause, conclusion } = step;
         let (instance, clause) = (*instance, *clause);
         let (found, _) =
@@ -171,11 +167,5 @@ impl Joins {
     /// The plan of a pass in words: the order of the variables, their domains, the cost.
     pub fn describe(&mut self, instance: usize, clause: usize) -> Vec<String> {
         any_width!(self, program => program.describe(instance, clause))
-    }
-
-    fn keep_grid(&mut self) {
-        if let Some(grid) = self.grid.clone() {
-            any_width!(self, program => program.keep(&grid));
-        }
     }
 }

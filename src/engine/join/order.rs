@@ -5,13 +5,13 @@
 //! are stuck: two thirds of the cells open, three candidates each, a fifth of them with two.
 
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use crate::language::{Comparison, ConstantSet, Function, Kind, Literal, Relation, Term, Var};
 
 use super::body::{Body, head_mask, kind_of, literal_mask, local_mask, members, term_mask};
 use super::choose::{bound_of, required_of};
-use super::source::{Relationship, SourceSet, is_ready, source};
+use super::source::{Relationship, Source, SourceSet, is_ready, source};
 use super::table::TableId;
 
 /// What to do next.
@@ -40,6 +40,8 @@ pub(super) struct Sizes {
     /// By table.
     pub tables: Vec<Option<TableSize>>,
     pub rectangle: TableId,
+    /// The indices that some plan has: table, columns of the key as a mask, column.
+    pub known: HashSet<(TableId, u8, u8)>,
 }
 
 impl Sizes {
@@ -113,10 +115,10 @@ impl Sizes {
             SourceSet::Candidates(_) => 0.33 * self.digits,
             SourceSet::Given => 0.3 * self.cells,
             SourceSet::HousesOf(_) => 3.0,
-            SourceSet::Around(_) => 0.7,
+            SourceSet::Around(_) => 0.3,
             SourceSet::House(_) => self.digits,
             SourceSet::FewCandidates(count) => {
-                (0.02 + 0.18 * (*count as f64 - 1.0)).min(1.0) * self.cells
+                (0.02 + 0.22 * (*count as f64 - 1.0)).min(1.0) * self.cells
             }
             SourceSet::CandidatesWithin(_) => 0.05 * self.cells,
             SourceSet::FewDigits(few, _) => {
@@ -125,20 +127,46 @@ impl Sizes {
             SourceSet::FewHouses(few, _) => {
                 0.1 * few.count as f64 * self.houses + if few.open { 0.0 } else { 6.0 }
             }
-            SourceSet::Rest { variables, .. } => 0.8 * *variables as f64,
+            SourceSet::Rest { variables, .. } => *variables as f64,
             SourceSet::Column { table, terms, column } => {
-                let table = match table {
-                    Relationship::Helper(predicate) => predicate.0 as usize,
-                    Relationship::Rectangle => self.rectangle,
-                };
-                let Some(size) = &self.tables[table] else { return 1.0 };
+                let Some(size) = &self.tables[self.table_of(*table)] else { return 1.0 };
+                // Columns not looked at yet make several tuples look like one.
                 let known = (0..terms.len())
                     .filter(|&i| i != *column && term_mask(&terms[i]) & !bound == 0)
-                    .fold(1.0, |all, i| all * size.distinct[i])
-                    .min(size.tuples);
-                (known * size.distinct[*column]).min(size.tuples) / known
+                    .map(|i| size.distinct[i]);
+                let count = known.clone().count();
+                let seen = |columns: usize, product: f64| {
+                    let open = (terms.len() - columns) as i32;
+                    product.min(size.tuples * 0.8f64.powi(open)).max(1.0)
+                };
+                let product: f64 = known.product();
+                seen(count + 1, product * size.distinct[*column]) / seen(count, product)
             }
             SourceSet::Every { each, .. } => 0.1 * self.source(&each.set, kinds, bound),
+        }
+    }
+
+    /// What part of everything of its kind a source is expected to leave.
+    pub fn part(&self, source: &Source, kind: Kind, kinds: &[Kind], bound: u64) -> f64 {
+        let part = (self.source(&source.set, kinds, bound) / self.of_kind(kind)).min(1.0);
+        if source.negated { 1.0 - part } else { part }
+    }
+
+    /// What it costs to build the index that a source needs, if no plan has it yet.
+    fn building(&self, set: &SourceSet, bound: u64) -> f64 {
+        let SourceSet::Column { table, terms, column } = set else { return 0.0 };
+        let table = self.table_of(*table);
+        let key = (0..terms.len())
+            .filter(|&i| i != *column && term_mask(&terms[i]) & !bound == 0)
+            .fold(0u8, |key, i| key | 1 << i);
+        let Some(size) = &self.tables[table] else { return 0.0 };
+        if self.known.contains(&(table, key, *column as u8)) { 0.0 } else { 0.1 * size.tuples }
+    }
+
+    fn table_of(&self, table: Relationship) -> TableId {
+        match table {
+            Relationship::Helper(predicate) => predicate.0 as usize,
+            Relationship::Rectangle => self.rectangle,
         }
     }
 
@@ -283,40 +311,52 @@ fn tests(
     sizes: &Sizes,
     before: u64,
     after: u64,
-    done: impl Fn(&Literal) -> bool,
+    done: impl Fn(usize) -> bool,
 ) -> (f64, f64) {
-    let ready = body.literals.iter().filter(|literal| {
+    let ready = body.literals.iter().enumerate().filter(|(i, literal)| {
         !is_ready(literal, before)
             && is_ready(literal, after)
             && definition(literal, &body.kinds, before).is_none()
-            && !done(literal)
+            && !done(*i)
     });
-    ready.fold((1.0, 0.0), |(pass, count), literal| (pass * sizes.test(literal), count + 1.0))
+    ready.fold((1.0, 0.0), |(pass, count), (_, literal)| (pass * sizes.test(literal), count + 1.0))
 }
 
 fn bind(body: &Body, sizes: &Sizes, partial: &Partial, v: Var) -> Partial {
     let kinds = &body.kinds;
     let whole = sizes.of_kind(kinds[v.index()]);
-    let mut size = whole;
-    let mut sources = 0.0;
-    for literal in &body.literals {
+    let mut parts = Vec::new();
+    let mut rest = None;
+    let mut cost = 1.0;
+    let mut exact = 0u64;
+    for (i, literal) in body.literals.iter().enumerate() {
         if literal_mask(literal) >> v.index() & 1 == 0 {
             continue;
         }
         if let Some(source) = source(literal, v, partial.bound, &body.literals) {
-            let part = (sizes.source(&source.set, kinds, partial.bound) / whole).min(1.0);
-            size *= if source.negated { 1.0 - part } else { part };
-            sources += 1.0;
+            parts.push(sizes.part(&source, kinds[v.index()], kinds, partial.bound));
+            if let SourceSet::Rest { variables, .. } = source.set {
+                rest = Some(f64::from(variables));
+            }
+            cost += 0.2 + sizes.building(&source.set, partial.bound) / partial.card.max(1.0);
+            exact |= u64::from(source.exact) << i.min(63);
         }
     }
+    // Conditions on one variable are seldom independent: each further one counts for less.
+    parts.sort_by(f64::total_cmp);
+    let mut size = whole;
+    let mut weight = 1.0;
+    for part in parts {
+        size *= part.powf(weight);
+        weight *= 0.6;
+    }
+    // What must be one of few is rarely none of them.
+    let size = rest.map_or(size, |rest| size.max(0.9 * rest));
     let bound = partial.bound | 1 << v.index();
-    let exact = |literal: &Literal| {
-        source(literal, v, partial.bound, &body.literals).is_some_and(|source| source.exact)
-    };
-    let (pass, count) = tests(body, sizes, partial.bound, bound, exact);
+    let (pass, count) = tests(body, sizes, partial.bound, bound, |i| exact >> i.min(63) & 1 == 1);
     let tried = partial.card * size;
     Partial {
-        cost: partial.cost + partial.card * (1.0 + 0.2 * sources) + tried * (1.0 + 0.3 * count),
+        cost: partial.cost + partial.card * cost + tried * (1.0 + 0.3 * count),
         card: tried * pass,
         bound: with_definitions(body, bound),
         items: with(&partial.items, Item::Bind(v)),
@@ -355,8 +395,7 @@ fn generate(body: &Body, sizes: &Sizes, partial: &Partial, place: usize) -> Opti
         _ => return None,
     };
     let bound = with_definitions(body, partial.bound | literal_mask(literal));
-    let same = |other: &Literal| std::ptr::eq(other, literal);
-    let (pass, count) = tests(body, sizes, partial.bound, bound, same);
+    let (pass, count) = tests(body, sizes, partial.bound, bound, |i| i == place);
     Some(Partial {
         cost: partial.cost + partial.card * (work + found * (1.0 + 0.3 * count)),
         card: partial.card * found * pass,

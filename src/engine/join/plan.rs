@@ -8,9 +8,10 @@ use super::bits::Width;
 use super::body::{Body, head_mask, literal_mask, members, term_mask};
 use super::choose::{bound_of, image_of_one, required_of};
 use super::compile::{Compiler, HeadTerm, SetTerm};
+use super::describe::{self, Names};
 use super::expression::{CellsTerm, Number, Over, SmallTerm, Test};
 use super::order::{Item, Sizes, definition, order};
-use super::source::{is_ready, source};
+use super::source::{SourceSet, is_ready, source};
 use super::table::{IndexId, TableId, Tables};
 use super::view::Needs;
 
@@ -46,6 +47,18 @@ pub(super) struct Pruning {
     pub defines: Option<u8>,
 }
 
+/// `Xs in choose(N, S)`.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Choose {
+    pub register: u8,
+    pub over: Over,
+    pub number: Number,
+    /// What must be chosen.
+    pub required: Option<SetTerm>,
+    pub pruning: Option<Pruning>,
+    pub exists: bool,
+}
+
 /// One step.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Step {
@@ -70,14 +83,7 @@ pub(super) enum Step {
     DefineCells(u8, CellsTerm),
     DefineSmall(u8, SmallTerm),
     DefineNumber(u8, Number),
-    Choose {
-        register: u8,
-        over: Over,
-        number: Number,
-        required: Option<SetTerm>,
-        pruning: Option<Box<Pruning>>,
-        exists: bool,
-    },
+    Choose(Box<Choose>),
     Orientation {
         lines: u8,
         across: u8,
@@ -139,6 +145,7 @@ pub(super) fn plan<W: Width>(
     let compiler = Compiler::new(setting.tables, &kinds, setting.size, setting.rectangle)?;
     let heads = body.heads.iter().fold(0, |mask, head| mask | head_mask(head));
     let mut builder = Builder {
+        sizes: setting.sizes,
         done: vec![false; body.literals.len()],
         body: &body,
         compiler,
@@ -197,6 +204,7 @@ fn add_effects(body: &mut Body) {
 }
 
 struct Builder<'a, W: Width> {
+    sizes: &'a Sizes,
     body: &'a Body,
     compiler: Compiler<'a, W>,
     /// For a variable that is chosen: the variable that stands for one member.
@@ -311,10 +319,18 @@ impl<W: Width> Builder<'_, W> {
             let Some(source) = source(literal, v, self.bound, &self.body.literals) else {
                 continue;
             };
-            let set = self.compiler.source(&source, kind, self.bound)?;
-            sets.push((set, source.negated));
+            let settled = source.exact && is_ready(literal, after);
+            // A table that leaves most of what there is anyway is not worth an index.
+            let part = self.sizes.part(&source, kind, &self.body.kinds, self.bound);
+            if !settled && part > 0.6 && matches!(source.set, SourceSet::Column { .. }) {
+                continue;
+            }
+            let set = (self.compiler.source(&source, kind, self.bound)?, source.negated);
+            if !sets.contains(&set) {
+                sets.push(set);
+            }
             words.push(self.words_of(literal));
-            if source.exact && is_ready(literal, after) {
+            if settled {
                 self.done[place] = true;
             }
         }
@@ -417,9 +433,9 @@ impl<W: Width> Builder<'_, W> {
                 if let Some((_, Some(defined))) = &pruning {
                     self.bound |= 1 << defined.index();
                 }
-                let pruning = pruning.map(|(pruning, _)| Box::new(pruning));
-                let step = Step::Choose { register, over, number, required, pruning, exists };
-                self.push(step, words);
+                let pruning = pruning.map(|(pruning, _)| pruning);
+                let choose = Choose { register, over, number, required, pruning, exists };
+                self.push(Step::Choose(Box::new(choose)), words);
             }
             _ => return None,
         }
@@ -449,14 +465,17 @@ impl<W: Width> Builder<'_, W> {
         Some(Some((pruning, union.defines)))
     }
 
+    fn names(&self) -> Names<'_> {
+        Names { variables: &self.body.names, helpers: &self.body.helpers }
+    }
     fn name(&self, v: Var) -> String {
-        super::describe::name(&self.body.names, v)
+        describe::name(self.names(), v)
     }
     fn term(&self, term: &Term) -> String {
-        super::describe::term(&self.body.names, term)
+        describe::term(self.names(), term)
     }
     fn words_of(&self, literal: &Literal) -> String {
-        super::describe::literal(&self.body.names, literal)
+        describe::literal(self.names(), literal)
     }
 }
 

@@ -1,15 +1,16 @@
 //! The plans of a rule set for one layout and one width, and the state that they run on.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::board::{Grid, Layout};
-use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet};
+use crate::language::{Clause, Head, Kind, Literal, PredicateId, RuleSet};
 use crate::trace::{Bindings, Conclusion};
 
 use super::bits::Width;
 use super::body::{Body, bodies, is_table, literal_mask};
-use super::closure::{Circle, Fresh};
+use super::chain::{Chain, Link};
+use super::closure::{Circle, Fresh, Room};
 use super::expression::Scene;
 use super::order::{Sizes, TableSize};
 use super::plan::{Plan, Purpose, Setting, plan};
@@ -29,12 +30,12 @@ pub(super) struct Program<W: Width> {
     layout: Arc<Layout>,
     statics: Arc<Statics<W>>,
     view: View<W>,
-    grid: Option<Grid>,
     tables: Tables<W>,
     sizes: Sizes,
     plans: HashMap<Key, Option<Arc<Vec<Plan>>>>,
     /// By helper: how it is filled, together with those it calls in a circle.
     circles: Vec<Option<Option<Arc<Circle>>>>,
+    room: Room,
     /// What every plan may try, and whether a table ran out of it on this state.
     pub budget: u64,
     table_cut_off: bool,
@@ -54,15 +55,16 @@ impl<W: Width> Program<W> {
             peers: layout.peers(crate::board::Cell::at(0)).len() as f64,
             tables: vec![None; rectangle + 1],
             rectangle,
+            known: HashSet::new(),
         };
         Program {
             view: View::new(&statics),
             statics: Arc::new(statics),
-            grid: None,
             tables: Tables::new(rectangle + 1),
             sizes,
             plans: HashMap::new(),
             circles: vec![None; rectangle],
+            room: Room::default(),
             budget: u64::MAX,
             table_cut_off: false,
             counting: false,
@@ -76,14 +78,13 @@ impl<W: Width> Program<W> {
         self.view.load(grid);
         self.tables.forget();
         self.table_cut_off = false;
-        self.grid = None;
     }
 
-    /// Keeps the grid too, for what is said in its terms.
-    pub fn keep(&mut self, grid: &Grid) {
-        if self.grid.is_none() {
-            self.grid = Some(grid.clone());
-        }
+    /// The state loaded, as a grid: conclusions are told in its terms.
+    fn grid(&self) -> Grid {
+        let planes = self.view.planes.iter().map(|&plane| W::widen(plane)).collect();
+        let placed = self.layout.all_cells() - W::widen(self.view.unsolved);
+        Grid::from_parts(self.layout.clone(), planes, placed, W::widen(self.view.given))
     }
 
     fn size_of(&self, kind: Kind) -> usize {
@@ -124,7 +125,12 @@ impl<W: Width> Program<W> {
     /// The plan of a body, once the tables it looks into are declared.
     fn plan(&mut self, body: &Body, own: usize, purpose: Purpose, given: u64) -> Option<Plan> {
         for predicate in super::body::calls(body) {
-            self.declare(predicate)?;
+            // Those of the circle that is being made are known already.
+            if self.sizes.tables[predicate.0 as usize].is_none() {
+                self.declare(predicate)?;
+            } else if let Some(None) = self.circles[predicate.0 as usize] {
+                return None;
+            }
         }
         if super::body::names_rectangle(body) {
             self.declare_rectangle();
@@ -135,7 +141,13 @@ impl<W: Width> Program<W> {
             size: self.statics.digits,
             rectangle: self.sizes.rectangle,
         };
-        plan(setting, body, own, purpose, given)
+        let plan = plan(setting, body, own, purpose, given)?;
+        for &index in &plan.indices {
+            let (columns, value) = self.tables.columns(index);
+            let key = columns.iter().fold(0u8, |key, &(column, _)| key | 1 << column);
+            self.sizes.known.insert((self.tables.table_of(index), key, value as u8));
+        }
+        Some(plan)
     }
 
     /// Makes the table of a helper known, with a plan to fill it.
@@ -176,7 +188,8 @@ impl<W: Width> Program<W> {
     }
 
     fn make_circle(&mut self, rules: &RuleSet, circle: &[PredicateId]) -> Option<Circle> {
-        let mut made = Circle::default();
+        let tables = circle.iter().map(|p| p.0 as usize).collect();
+        let mut made = Circle { tables, ..Circle::default() };
         let is_inner =
             |literal: &Literal| matches!(literal, Literal::Call(p, _) if circle.contains(p));
         let mut recursive = Vec::new();
@@ -188,7 +201,7 @@ impl<W: Width> Program<W> {
                 }
                 for body in bodies(rules, clause, None)? {
                     if body.literals.iter().any(&is_inner) {
-                        recursive.push((p, clause.variables.len(), body));
+                        recursive.push((p, body));
                     } else {
                         // A call in a circle under `forall` is beyond this.
                         if super::body::calls(&body).any(|callee| circle.contains(&callee)) {
@@ -203,44 +216,22 @@ impl<W: Width> Program<W> {
             let grown = if recursive.is_empty() { tuples } else { 20.0 * tuples.max(4.0) };
             self.set_size(p, grown);
         }
-        for (p, own, body) in recursive {
+        made.chain = chain_of(rules, circle, &recursive, &is_inner);
+        for (p, body) in recursive {
             for place in (0..body.literals.len()).filter(|&i| is_inner(&body.literals[i])) {
                 let mut rest = body.clone();
                 let call = rest.literals.remove(place);
                 let given = literal_mask(&call);
                 let Literal::Call(callee, terms) = call else { return None };
-                let plan = self.plan_given(&rest, own, given)?;
+                // All variables keep their places, so that the call's can be set.
+                let all = rest.kinds.len();
+                let plan = self.plan(&rest, all, Purpose::Tuples, given)?;
                 let fresh =
                     Fresh::new(callee.0 as usize, p.0 as usize, &terms, plan, self.statics.digits)?;
                 made.steps.push(fresh);
             }
         }
         Some(made)
-    }
-
-    /// A plan for a recursive clause with one of its calls bound; inner calls are declared.
-    fn plan_given(&mut self, body: &Body, own: usize, given: u64) -> Option<Plan> {
-        let _ = own;
-        for predicate in super::body::calls(body) {
-            if self.tables_unknown(predicate) {
-                self.declare(predicate)?;
-            }
-        }
-        if super::body::names_rectangle(body) {
-            self.declare_rectangle();
-        }
-        let setting = Setting {
-            tables: &mut self.tables,
-            sizes: &self.sizes,
-            size: self.statics.digits,
-            rectangle: self.sizes.rectangle,
-        };
-        // All variables keep their places, so that the call's can be set.
-        plan(setting, body, body.kinds.len(), Purpose::Tuples, given)
-    }
-
-    fn tables_unknown(&self, predicate: PredicateId) -> bool {
-        self.sizes.tables[predicate.0 as usize].is_none()
     }
 
     fn declare_rectangle(&mut self) {
@@ -294,8 +285,9 @@ impl<W: Width> Program<W> {
             }
         }
         let scene = (&*self.statics, &self.view);
+        let (budget, counting) = (self.budget, self.counting);
         let (inferences, cut_off) =
-            circle.fill(scene, &mut self.tables, self.budget, self.counting);
+            circle.fill(scene, &mut self.tables, &mut self.room, budget, counting);
         self.inferences += inferences;
         self.table_cut_off |= cut_off;
     }
@@ -322,11 +314,11 @@ impl<W: Width> Program<W> {
     pub fn least(&mut self, instance: usize, clause: usize) -> (Option<Conclusion>, Ended) {
         let plans = self.plans((instance, clause, Purpose::Conclusions));
         let (mut least, mut ended) = (None, Ended::Complete);
-        let (Some(plans), Some(grid)) = (plans, self.grid.take()) else { return (None, ended) };
+        let Some(plans) = plans else { return (None, ended) };
+        let grid = self.grid();
         for plan in plans.iter() {
             ended = ended.and(self.run(plan, Least { grid: &grid, least: &mut least }));
         }
-        self.grid = Some(grid);
         (least, ended)
     }
 
@@ -339,7 +331,8 @@ impl<W: Width> Program<W> {
     ) -> (Vec<(Bindings, Conclusion)>, Ended) {
         let plans = self.plans((instance, clause, Purpose::Matches));
         let (mut found, mut ended) = (Vec::new(), Ended::Complete);
-        let (Some(plans), Some(grid)) = (plans, self.grid.take()) else { return (found, ended) };
+        let Some(plans) = plans else { return (found, ended) };
+        let grid = self.grid();
         let rules = self.rules.clone();
         let rule = rules.rule(rules.instances()[instance].rule);
         let kinds: Vec<Kind> = rule.clauses[clause].variables.iter().map(|v| v.kind).collect();
@@ -350,7 +343,6 @@ impl<W: Width> Program<W> {
         }
         found.sort_by(|a, b| (&a.1, &a.0).cmp(&(&b.1, &b.0)));
         found.dedup();
-        self.grid = Some(grid);
         (found, ended)
     }
 
@@ -381,4 +373,29 @@ impl<W: Width> Program<W> {
         }
         lines
     }
+}
+
+/// How the recursive clauses of a circle make chains, if they do.
+fn chain_of(
+    rules: &RuleSet,
+    circle: &[PredicateId],
+    recursive: &[(PredicateId, Body)],
+    is_inner: &dyn Fn(&Literal) -> bool,
+) -> Option<Chain> {
+    let kinds = &rules.predicate(*circle.first()?).kinds;
+    if circle.iter().any(|&p| rules.predicate(p).kinds != *kinds) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for (_, body) in recursive {
+        let (inner, rest): (Vec<Literal>, Vec<Literal>) =
+            body.literals.iter().cloned().partition(is_inner);
+        let ([Literal::Call(_, call)], [Head::Helper(head)]) = (&inner[..], &body.heads[..]) else {
+            return None;
+        };
+        parts.push((call.clone(), head.clone(), rest));
+    }
+    let links: Vec<Link> =
+        parts.iter().map(|(call, head, rest)| Link { call, head, rest }).collect();
+    Chain::find(kinds.len(), &links)
 }

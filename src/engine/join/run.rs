@@ -1,9 +1,9 @@
 //! Running a plan: one call a step, nested as deep as there are variables.
 
-use super::bits::{Bits, Width};
+use super::bits::{Bits, Register, Width};
 use super::compile::{HeadTerm, SetTerm};
-use super::expression::{CellsTerm, Frame, Number, Over, Scene, SmallTerm};
-use super::plan::{Bound, Plan, Pruning, Step};
+use super::expression::{CellsTerm, Frame, Over, Scene, SmallTerm};
+use super::plan::{Bound, Choose, Plan, Pruning, Step};
 
 /// Who hears of each solution.
 pub(super) trait Sink<W: Width> {
@@ -57,12 +57,12 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
     #[inline]
     fn cells(&self, domain: &[Bound<CellsTerm>]) -> W::Cells {
         let (scene, frame) = (self.scene, &self.frame);
-        let mut left = domain[0].set.value(scene, frame);
+        let mut left = domain[0].set.quick(scene, frame);
         for bound in &domain[1..] {
             if left.is_empty() {
                 break;
             }
-            let set = bound.set.value(scene, frame);
+            let set = bound.set.quick(scene, frame);
             left = if bound.negated { left.minus(set) } else { left.and(set) };
         }
         left
@@ -71,12 +71,12 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
     #[inline]
     fn small(&self, domain: &[Bound<SmallTerm>]) -> W::Small {
         let (scene, frame) = (self.scene, &self.frame);
-        let mut left = domain[0].set.value(scene, frame);
+        let mut left = domain[0].set.quick(scene, frame);
         for bound in &domain[1..] {
             if left.is_empty() {
                 break;
             }
-            let set = bound.set.value(scene, frame);
+            let set = bound.set.quick(scene, frame);
             left = if bound.negated { left.minus(set) } else { left.and(set) };
         }
         left
@@ -138,9 +138,7 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
                 }
                 found
             }
-            Step::Choose { register, over, number, required, pruning, exists } => {
-                self.choose(at, *register, over, number, required.as_ref(), pruning, *exists)
-            }
+            Step::Choose(choose) => self.choose(at, choose),
         }
     }
 
@@ -192,159 +190,183 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
         })
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn choose(
-        &mut self,
-        at: usize,
-        register: u8,
-        over: &Over,
-        number: &Number,
-        required: Option<&SetTerm>,
-        pruning: &Option<Box<Pruning>>,
-        exists: bool,
-    ) -> bool {
+    /// Goes on with each subset of the size wanted.
+    fn choose(&mut self, at: usize, choose: &Choose) -> bool {
         let (scene, frame) = (self.scene, &self.frame);
-        let Ok(wanted) = usize::try_from(number.value(scene, frame)) else { return false };
-        let mut chosen: Vec<u16> = Vec::new();
-        let mut items: Vec<u16> = Vec::new();
-        let is_cells = matches!(over, Over::Cells(_));
-        match (over, required) {
+        let Ok(wanted) = usize::try_from(choose.number.value(scene, frame)) else { return false };
+        match (&choose.over, &choose.required) {
             (Over::Cells(over), Some(SetTerm::Cells(required))) => {
                 let (over, required) = (over.value(scene, frame), required.value(scene, frame));
-                if !required.within(over) {
-                    return false;
-                }
-                chosen.extend(required.iter().map(|c| c as u16));
-                items.extend(over.minus(required).iter().map(|c| c as u16));
+                self.choose_from(at, choose, over, required, wanted)
             }
             (Over::Small(over), Some(SetTerm::Small(required))) => {
                 let (over, required) = (over.value(scene, frame), required.value(scene, frame));
-                if !required.within(over) {
-                    return false;
-                }
-                chosen.extend(required.iter().map(|c| c as u16));
-                items.extend(over.minus(required).iter().map(|c| c as u16));
+                self.choose_from(at, choose, over, required, wanted)
             }
             (Over::Cells(over), _) => {
-                items.extend(over.value(scene, frame).iter().map(|c| c as u16));
+                let over = over.value(scene, frame);
+                self.choose_from(at, choose, over, W::Cells::EMPTY, wanted)
             }
             (Over::Small(over), _) => {
-                items.extend(over.value(scene, frame).iter().map(|c| c as u16));
-            }
-        }
-        let Some(left) = wanted.checked_sub(chosen.len()) else { return false };
-        if items.len() < left {
-            return false;
-        }
-        let mut choice = Choice {
-            at,
-            register,
-            is_cells,
-            exists,
-            items,
-            images: Vec::new(),
-            limit: usize::MAX,
-            defines: None,
-            store: |_, _, _| {},
-        };
-        let Some(pruning) = pruning else {
-            return self.pick::<u64>(&choice, 0, left, 0, &mut chosen);
-        };
-        let Ok(limit) = usize::try_from(pruning.limit.value(scene, frame)) else { return false };
-        choice.limit = limit;
-        choice.defines = pruning.defines;
-        // The union over nothing is not the image of nothing; the general case is rare enough.
-        if wanted == 0 {
-            self.choose_nothing(&choice, pruning)
-        } else {
-            match (&pruning.of_one, is_cells) {
-                (SetTerm::Small(image), _) => {
-                    let image = |runner: &Self, item: u16| {
-                        runner.frame.slots[pruning.slot as usize].set(item as u32);
-                        image.value(runner.scene, &runner.frame)
-                    };
-                    let choice = choice.imaged(|frame, r, set| frame.small[r as usize] = set);
-                    self.pick_bounded(choice, image, left, chosen)
-                }
-                (SetTerm::Cells(image), _) => {
-                    let image = |runner: &Self, item: u16| {
-                        runner.frame.slots[pruning.slot as usize].set(item as u32);
-                        image.value(runner.scene, &runner.frame)
-                    };
-                    let choice = choice.imaged(|frame, r, set| frame.cells[r as usize] = set);
-                    self.pick_bounded(choice, image, left, chosen)
-                }
+                let over = over.value(scene, frame);
+                self.choose_from(at, choose, over, W::Small::EMPTY, wanted)
             }
         }
     }
 
-    fn choose_nothing(&mut self, choice: &Choice<W, u64>, pruning: &Pruning) -> bool {
-        self.count(1);
-        self.set_chosen(choice.is_cells, choice.register, &[]);
-        let few = match &pruning.of_all {
-            SetTerm::Cells(image) => {
-                let image = image.value(self.scene, &self.frame);
-                if let Some(register) = pruning.defines {
-                    self.frame.cells[register as usize] = image;
-                }
-                image.len() <= choice.limit
-            }
-            SetTerm::Small(image) => {
-                let image = image.value(self.scene, &self.frame);
-                if let Some(register) = pruning.defines {
-                    self.frame.small[register as usize] = image;
-                }
-                image.len() <= choice.limit
-            }
+    fn choose_from<F: Register<W>>(
+        &mut self,
+        at: usize,
+        choose: &Choose,
+        over: F,
+        required: F,
+        wanted: usize,
+    ) -> bool {
+        let Some(left) = wanted.checked_sub(required.len()) else { return false };
+        if !required.within(over) {
+            return false;
+        }
+        let rest = over.minus(required);
+        if left > 0 && rest.at_most(left - 1) {
+            return false;
+        }
+        let Some(pruning) = &choose.pruning else {
+            let none = Images::<W::Small> { images: &[], limit: usize::MAX, defines: None };
+            return self.pick_from(at, choose, rest, required, left, none, W::Small::EMPTY);
         };
-        few && self.run(choice.at + 1)
+        let limit = pruning.limit.value(self.scene, &self.frame);
+        let Ok(limit) = usize::try_from(limit) else { return false };
+        match (&pruning.of_one, &pruning.of_all) {
+            // The union over nothing is not the image of nothing.
+            (_, SetTerm::Small(all)) if wanted == 0 => {
+                F::set(&mut self.frame, choose.register, F::EMPTY);
+                let image = all.value(self.scene, &self.frame);
+                self.choose_nothing(at, pruning, image, limit)
+            }
+            (_, SetTerm::Cells(all)) if wanted == 0 => {
+                F::set(&mut self.frame, choose.register, F::EMPTY);
+                let image = all.value(self.scene, &self.frame);
+                self.choose_nothing(at, pruning, image, limit)
+            }
+            (SetTerm::Small(image), _) => {
+                let image = |runner: &Self| image.value(runner.scene, &runner.frame);
+                self.choose_bounded(at, choose, pruning, (rest, required), image, left, limit)
+            }
+            (SetTerm::Cells(image), _) => {
+                let image = |runner: &Self| image.value(runner.scene, &runner.frame);
+                self.choose_bounded(at, choose, pruning, (rest, required), image, left, limit)
+            }
+        }
+    }
+
+    fn choose_nothing<B: Register<W>>(
+        &mut self,
+        at: usize,
+        pruning: &Pruning,
+        image: B,
+        limit: usize,
+    ) -> bool {
+        self.count(1);
+        if let Some(register) = pruning.defines {
+            B::set(&mut self.frame, register, image);
+        }
+        image.at_most(limit) && self.run(at + 1)
     }
 
     /// Takes the images of all items, leaves out those that are too large by themselves, and
     /// picks from the others.
-    fn pick_bounded<B: Bits>(
+    #[allow(clippy::too_many_arguments)]
+    fn choose_bounded<F: Register<W>, B: Register<W>>(
         &mut self,
-        mut choice: Choice<W, B>,
-        image: impl Fn(&Self, u16) -> B,
+        at: usize,
+        choose: &Choose,
+        pruning: &Pruning,
+        (rest, required): (F, F),
+        image: impl Fn(&Self) -> B,
         left: usize,
-        mut chosen: Vec<u16>,
+        limit: usize,
     ) -> bool {
-        let limit = choice.limit;
+        let slot = pruning.slot as usize;
         let mut union = B::EMPTY;
-        for &item in &chosen {
-            union = union.or(image(self, item));
+        for item in required.iter() {
+            self.frame.slots[slot].set(item as u32);
+            union = union.or(image(self));
         }
         if !union.at_most(limit) {
             return false;
         }
-        let items = std::mem::take(&mut choice.items);
-        self.count(items.len());
-        for item in items {
-            let one = image(self, item);
+        let mut few = [B::EMPTY; 32];
+        let mut many = Vec::new();
+        let mut from = F::EMPTY;
+        let mut count = 0;
+        for item in rest.iter() {
+            self.count(1);
+            self.frame.slots[slot].set(item as u32);
+            let one = image(self);
             if one.at_most(limit) {
-                choice.items.push(item);
-                choice.images.push(one);
+                from.insert(item);
+                if count < few.len() {
+                    few[count] = one;
+                } else {
+                    if many.is_empty() {
+                        many.extend_from_slice(&few);
+                    }
+                    many.push(one);
+                }
+                count += 1;
             }
         }
-        if choice.items.len() < left {
+        let images = if many.is_empty() { &few[..count] } else { &many[..] };
+        let images = Images { images, limit, defines: pruning.defines };
+        self.pick_from(at, choose, from, required, left, images, union)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn pick_from<F: Register<W>, B: Register<W>>(
+        &mut self,
+        at: usize,
+        choose: &Choose,
+        from: F,
+        chosen: F,
+        left: usize,
+        images: Images<B>,
+        union: B,
+    ) -> bool {
+        let mut few = [0u16; 32];
+        let mut many = Vec::new();
+        let mut count = 0;
+        for item in from.iter() {
+            if count < few.len() {
+                few[count] = item as u16;
+            } else {
+                if many.is_empty() {
+                    many.extend_from_slice(&few);
+                }
+                many.push(item as u16);
+            }
+            count += 1;
+        }
+        if count < left {
             return false;
         }
-        self.pick(&choice, 0, left, union, &mut chosen)
+        let items = if many.is_empty() { &few[..count] } else { &many[..] };
+        let choice = Choice { at, register: choose.register, exists: choose.exists, items, images };
+        self.pick(&choice, 0, left, chosen, union)
     }
 
     /// Picks so many more of the items from `from` on.
-    fn pick<B: Bits>(
+    fn pick<F: Register<W>, B: Register<W>>(
         &mut self,
-        choice: &Choice<W, B>,
+        choice: &Choice<B>,
         from: usize,
         left: usize,
+        chosen: F,
         union: B,
-        chosen: &mut Vec<u16>,
     ) -> bool {
         if left == 0 {
-            self.set_chosen(choice.is_cells, choice.register, chosen);
-            if let Some(register) = choice.defines {
-                (choice.store)(&mut self.frame, register, union);
+            F::set(&mut self.frame, choice.register, chosen);
+            if let Some(register) = choice.images.defines {
+                B::set(&mut self.frame, register, union);
             }
             return self.run(choice.at + 1);
         }
@@ -355,54 +377,34 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
             }
             self.count(1);
             let mut union = union;
-            if let Some(image) = choice.images.get(i) {
+            if let Some(image) = choice.images.images.get(i) {
                 union = union.or(*image);
-                if !union.at_most(choice.limit) {
+                if !union.at_most(choice.images.limit) {
                     continue;
                 }
             }
-            chosen.push(choice.items[i]);
-            found |= self.pick(choice, i + 1, left - 1, union, chosen);
-            chosen.pop();
+            let chosen = chosen.or(F::only(choice.items[i] as usize));
+            found |= self.pick(choice, i + 1, left - 1, chosen, union);
             if self.stop || found && choice.exists {
                 break;
             }
         }
         found
     }
-
-    fn set_chosen(&mut self, is_cells: bool, register: u8, chosen: &[u16]) {
-        if is_cells {
-            let mut set = W::Cells::EMPTY;
-            chosen.iter().for_each(|&item| set.insert(item as usize));
-            self.frame.cells[register as usize] = set;
-        } else {
-            let mut set = W::Small::EMPTY;
-            chosen.iter().for_each(|&item| set.insert(item as usize));
-            self.frame.small[register as usize] = set;
-        }
-    }
 }
 
 /// A `choose` being gone through.
-struct Choice<W: Width, B> {
+struct Choice<'a, B> {
     at: usize,
     register: u8,
-    is_cells: bool,
     exists: bool,
-    items: Vec<u16>,
-    /// The image of each item, if the choice is bounded.
-    images: Vec<B>,
-    limit: usize,
-    defines: Option<u8>,
-    /// Puts the union into a register.
-    store: fn(&mut Frame<W>, u8, B),
+    items: &'a [u16],
+    images: Images<'a, B>,
 }
 
-impl<W: Width> Choice<W, u64> {
-    fn imaged<B: Bits>(self, store: fn(&mut Frame<W>, u8, B)) -> Choice<W, B> {
-        let Choice { at, register, is_cells, exists, items, limit, defines, .. } = self;
-        let images = Vec::new();
-        Choice { at, register, is_cells, exists, items, images, limit, defines, store }
-    }
+/// The image of each item, if the union of those chosen is bounded, and where that union goes.
+struct Images<'a, B> {
+    images: &'a [B],
+    limit: usize,
+    defines: Option<u8>,
 }

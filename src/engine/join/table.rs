@@ -10,8 +10,7 @@
 //! all tuples; columns in neither are forgotten. A table is filled, and an index is built, when
 //! the first plan on a state wants it; only the entries touched are cleared for the next state.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::Hasher;
 
 use crate::language::Kind;
 
@@ -20,8 +19,11 @@ use super::bits::{Bits, Width};
 /// Which table: the helpers in their order, then the built-in relations that are tables.
 pub(super) type TableId = usize;
 
-/// Keys beyond this are hashed.
-const MOST_DENSE: usize = 1 << 17;
+/// Indices with more keys than this are hashed: few of the keys are used, and they should lie
+/// close together.
+const MOST_DENSE: usize = 4096;
+/// The places of a hashed index to begin with.
+const FIRST_PLACES: usize = 256;
 
 /// A hasher for keys that are numbers already.
 #[derive(Clone, Default)]
@@ -42,8 +44,6 @@ impl Hasher for KeyHasher {
     }
 }
 
-type Hashed<B> = HashMap<u64, B, BuildHasherDefault<KeyHasher>>;
-
 /// One index: a set for each key.
 #[derive(Clone)]
 struct Index<B> {
@@ -51,52 +51,102 @@ struct Index<B> {
     /// The columns of the key and their strides.
     key: Vec<(usize, usize)>,
     value: usize,
-    dense: Vec<B>,
-    hashed: Hashed<B>,
+    /// By key, or, if `hashed`, by place.
+    sets: Vec<B>,
+    /// The key at each place plus one, or zero; twice as many places as keys at least.
+    hashed: Option<Vec<u64>>,
     touched: Vec<u32>,
     built: bool,
 }
 
 impl<B: Bits> Index<B> {
-    #[inline]
+    #[inline(always)]
     fn get(&self, key: usize) -> B {
-        match self.dense.get(key) {
-            Some(set) => *set,
-            None => self.hashed.get(&(key as u64)).copied().unwrap_or(B::EMPTY),
+        match &self.hashed {
+            None => self.sets[key],
+            Some(keys) => self.sets[place(keys, key)],
         }
     }
 
     /// Adds to the set of a key; whether it was new.
     #[inline]
     fn add(&mut self, key: usize, value: usize) -> bool {
-        let set = match self.dense.get_mut(key) {
-            Some(set) => {
-                if set.is_empty() {
+        let place = match &mut self.hashed {
+            None => {
+                if self.sets[key].is_empty() {
                     self.touched.push(key as u32);
                 }
-                set
+                key
             }
-            None => self.hashed.entry(key as u64).or_insert(B::EMPTY),
+            Some(keys) => {
+                if 2 * self.touched.len() >= keys.len() {
+                    self.grow();
+                }
+                let keys = self.hashed.as_mut().expect("it is hashed");
+                let place = place(keys, key);
+                if keys[place] == 0 {
+                    keys[place] = key as u64 + 1;
+                    self.touched.push(place as u32);
+                }
+                place
+            }
         };
+        let set = &mut self.sets[place];
         let new = !set.contains(value);
         set.insert(value);
         new
     }
 
+    #[cold]
+    fn grow(&mut self) {
+        let Some(keys) = &mut self.hashed else { return };
+        let size = 2 * keys.len();
+        let mut new_keys = vec![0; size];
+        let mut sets = vec![B::EMPTY; size];
+        for at in &mut self.touched {
+            let key = keys[*at as usize];
+            let to = place(&new_keys, key as usize - 1);
+            new_keys[to] = key;
+            sets[to] = self.sets[*at as usize];
+            *at = to as u32;
+        }
+        (self.hashed, self.sets) = (Some(new_keys), sets);
+    }
+
     #[inline]
     fn add_tuple(&mut self, tuple: &[u16]) -> bool {
-        let key = self.key.iter().map(|&(column, stride)| tuple[column] as usize * stride).sum();
+        let part = |&(column, stride): &(usize, usize)| tuple[column] as usize * stride;
+        let key = match &self.key[..] {
+            [] => 0,
+            [a] => part(a),
+            [a, b] => part(a) + part(b),
+            [a, b, c] => part(a) + part(b) + part(c),
+            more => more.iter().map(part).sum(),
+        };
         self.add(key, tuple[self.value] as usize)
     }
 
     fn clear(&mut self) {
-        for &key in &self.touched {
-            self.dense[key as usize] = B::EMPTY;
+        for &place in &self.touched {
+            self.sets[place as usize] = B::EMPTY;
+            if let Some(keys) = &mut self.hashed {
+                keys[place as usize] = 0;
+            }
         }
         self.touched.clear();
-        self.hashed.clear();
         self.built = false;
     }
+}
+
+/// Where a key is, or where it would go. There is always a free place.
+#[inline]
+fn place(keys: &[u64], key: usize) -> usize {
+    let mask = keys.len() - 1;
+    let mut at = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize >> 32 & mask;
+    while keys[at] != 0 && keys[at] != key as u64 + 1 {
+        at = (at + 1) & mask;
+    }
+    at
 }
 
 /// One of the two sorts of index: from where it goes to.
@@ -115,6 +165,8 @@ struct Table {
     /// The index of all columns, which knows whether a tuple is there.
     whole: IndexId,
     indices: Vec<IndexId>,
+    /// Whether the whole index has all tuples.
+    whole_known: bool,
     filled: bool,
     /// Never cleared.
     fixed: bool,
@@ -142,6 +194,7 @@ impl<W: Width> Tables<W> {
                 tuples: Vec::new(),
                 whole: IndexId::Cells(0),
                 indices: Vec::new(),
+                whole_known: true,
                 filled: false,
                 fixed: false,
             });
@@ -246,7 +299,7 @@ impl<W: Width> Tables<W> {
             IndexId::Cells(i) => {
                 let index = &mut self.cells[i as usize];
                 index.built = true;
-                if id != table.whole {
+                if id != table.whole || !table.whole_known {
                     table.tuples.chunks_exact(arity).for_each(|tuple| {
                         index.add_tuple(tuple);
                     });
@@ -255,7 +308,7 @@ impl<W: Width> Tables<W> {
             IndexId::Small(i) => {
                 let index = &mut self.small[i as usize];
                 index.built = true;
-                if id != table.whole {
+                if id != table.whole || !table.whole_known {
                     table.tuples.chunks_exact(arity).for_each(|tuple| {
                         index.add_tuple(tuple);
                     });
@@ -287,6 +340,14 @@ impl<W: Width> Tables<W> {
         true
     }
 
+    /// Gives a table all its tuples, each of them once.
+    pub fn set_tuples(&mut self, table: TableId, tuples: &[u16]) {
+        let table = self.table_mut(table);
+        debug_assert!(table.tuples.is_empty());
+        table.whole_known = false;
+        table.tuples.extend_from_slice(tuples);
+    }
+
     /// The tuples, one after the other, and how many columns each has.
     pub fn tuples(&self, table: TableId) -> (&[u16], usize) {
         let table = self.table(table);
@@ -301,6 +362,7 @@ impl<W: Width> Tables<W> {
                 continue;
             }
             table.filled = false;
+            table.whole_known = true;
             table.tuples.clear();
             for id in &table.indices {
                 match *id {
@@ -318,6 +380,15 @@ fn new_index<B: Bits>(
     value: usize,
     size: usize,
 ) -> Index<B> {
-    let dense = if size <= MOST_DENSE { vec![B::EMPTY; size] } else { Vec::new() };
-    Index { table, key, value, dense, hashed: Hashed::default(), touched: Vec::new(), built: false }
+    let is_hashed = size > MOST_DENSE;
+    let places = if is_hashed { FIRST_PLACES } else { size };
+    Index {
+        table,
+        key,
+        value,
+        sets: vec![B::EMPTY; places],
+        hashed: is_hashed.then(|| vec![0; places]),
+        touched: Vec::new(),
+        built: false,
+    }
 }
