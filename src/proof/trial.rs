@@ -4,7 +4,7 @@
 //! puzzle in hand, and so is a set of rules whose end depends on the order of firing.
 
 use crate::board::{Candidate, Digit, Grid};
-use crate::engine::{Deducer, Naive};
+use crate::engine::{Deducer, Engine, Naive};
 use crate::language::RuleSet;
 use crate::random::Random;
 use crate::trace::Match;
@@ -76,7 +76,7 @@ pub fn disorder(
         let mut order: Vec<usize> = (0..rules.instances().len()).collect();
         random.shuffle(&mut order);
         let mut other = puzzle.clone();
-        Naive::new(&rules.in_order(&order)).fixpoint(&mut other);
+        Engine::new(&rules.in_order(&order), puzzle.layout()).worker().fixpoint(&mut other);
         (other.planes() != end.planes()).then_some(order)
     })
 }
