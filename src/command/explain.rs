@@ -106,7 +106,10 @@ impl Arguments {
             None => count,
             Some(rule) => match first_use(&telling.rules, story, rule)? {
                 Some(place) => place + 1,
-                None => return Err(Failure::new(format!("{rule} is not used on this puzzle"))),
+                None => {
+                    let problem = format!("{rule} is not used on this puzzle");
+                    return Err(Failure::of_puzzle(problem));
+                }
             },
         };
         Ok(from.min(to)..to)

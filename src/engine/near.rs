@@ -36,9 +36,9 @@ pub struct NearMiss {
 pub type Chosen = [(String, Value)];
 
 /// A price higher than this is no near miss.
-const DEAREST: usize = 8;
+const DEAREST: usize = 6;
 /// How many loops may be entered in all.
-const EFFORT: u64 = 3_000_000;
+const EFFORT: u64 = 600_000;
 
 /// The closest match of an instance that would change something, if one is close enough.
 pub fn near_miss(

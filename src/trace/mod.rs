@@ -20,7 +20,7 @@ mod replay;
 pub use chart::{Bar, svg_chart, text_chart};
 pub use derivation::Derivation;
 pub use evaluate::{Helpers, Scene};
-pub use grounds::Grounds;
+pub use grounds::{Grounds, holds};
 pub use listing::{counted, listing, one, outcome};
 pub use marks::Marks;
 pub use page::{Heading, page};

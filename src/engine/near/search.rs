@@ -177,6 +177,19 @@ impl<'a> Search<'a> {
         }
         // Nothing gives this variable: it ranges over everything of its kind.
         let var = self.open_variable(frame, &goal.literal)?;
+        if let Literal::Within(left, Term::Set(_, list)) = &goal.literal
+            && self.is_bound(frame, left)
+            && list.contains(&Term::Var(var))
+        {
+            // `candidates(C) within {X, Y}`: X is one of them, and those beyond two have a price.
+            let members = members(self.value(frame, left)?);
+            if members.len() > list.len() + self.dearest - self.paid.len() {
+                return None;
+            }
+            let mut tasks = tasks;
+            tasks.push((frame, Task::Goal(goal)));
+            return self.with(frame, var, &members, &tasks);
+        }
         let kind = self.frames[frame].clause.variables[var.index()].kind;
         let layout = self.grid.layout();
         let all = match kind {
@@ -326,7 +339,12 @@ impl<'a> Search<'a> {
         }
         let Frame { clause, parameter, ref bound } = self.frames[0];
         let bindings: Vec<Value> = bound.iter().map(|b| b.unwrap_or(Value::Number(0))).collect();
-        let scene = Scene { grid: &after, parameter, bindings: &bindings };
+        let then = redefined(clause, parameter, &bindings, &after)?;
+        let scene = Scene { grid: &after, parameter, bindings: &then };
+        let own = clause.body.iter().filter(|goal| !matches!(goal.literal, Literal::Call(..)));
+        if !own.into_iter().all(|goal| scene.holds(&goal.literal, &|_, _| true)) {
+            return None;
+        }
         let conclusion = scene.conclude(&clause.heads).filter(|c| !c.is_empty())?;
         Some(NearMiss {
             clause: self.clause,
@@ -418,6 +436,24 @@ impl<'a> Search<'a> {
         });
         all.clone()
     }
+}
+
+/// The bindings with every `Ds = candidates(Cs)` worked out again on another state.
+fn redefined(
+    clause: &Clause,
+    parameter: Option<i32>,
+    bindings: &[Value],
+    grid: &Grid,
+) -> Option<Vec<Value>> {
+    let mut bindings = bindings.to_vec();
+    for goal in &clause.body {
+        if let Literal::Compare(Comparison::Equal, Term::Var(var), term) = &goal.literal
+            && !matches!(term, Term::Var(_))
+        {
+            bindings[var.index()] = Scene { grid, parameter, bindings: &bindings }.term(term)?;
+        }
+    }
+    Some(bindings)
 }
 
 fn variables(count: usize) -> Vec<Term> {

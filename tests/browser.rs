@@ -1,0 +1,343 @@
+//! The page of `explain --format html` in a real browser: headless Chromium, driven through
+//! chromedriver. Where one of them is missing, the test says so and does nothing.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use dokulog::engine::{Engine, tell};
+use dokulog::language::{self, RuleSet, bundled};
+use dokulog::text;
+use dokulog::trace::{Heading, Marks, Speaker, Story, Words, page};
+use serde_json::{Value, json};
+
+const RIGHT: &str = "\u{e014}";
+const LEFT: &str = "\u{e012}";
+const HOME: &str = "\u{e011}";
+const END: &str = "\u{e010}";
+
+/// A program on the search path.
+fn find(names: &[&str]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let mut candidates =
+        std::env::split_paths(&path).flat_map(|folder| names.iter().map(move |n| folder.join(n)));
+    candidates.find(|candidate| candidate.is_file())
+}
+
+/// A running chromedriver and its port.
+struct Driver {
+    process: Child,
+    port: u16,
+}
+
+impl Driver {
+    fn start(program: &Path) -> Driver {
+        let mut process = Command::new(program)
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver starts");
+        let output = process.stdout.take().expect("its output is piped");
+        let mut lines = BufReader::new(output).lines();
+        let port = lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find_map(|line| {
+                let (_, port) = line.split_once("successfully on port ")?;
+                port.trim_end_matches('.').parse().ok()
+            })
+            .expect("chromedriver says its port");
+        // Whatever else it says must not fill the pipe.
+        std::thread::spawn(move || lines.map_while(Result::ok).count());
+        Driver { process, port }
+    }
+
+    /// One request of the WebDriver protocol; the answer's `value`.
+    fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let mut stream =
+            TcpStream::connect(("127.0.0.1", self.port)).expect("chromedriver listens");
+        stream.set_read_timeout(Some(Duration::from_secs(120))).expect("a time limit");
+        let body = if method == "POST" { body.to_string() } else { String::new() };
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            self.port,
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).expect("a request that can be sent");
+        let mut answer = Vec::new();
+        let mut chunk = [0; 4096];
+        // The connection may stay open: read as many bytes as the answer announces.
+        loop {
+            if let Some(body) = complete(&answer) {
+                let answer: Value = serde_json::from_str(&body).expect("an answer in JSON");
+                let value = answer["value"].clone();
+                assert!(value.get("error").is_none(), "{method} {path}: {value}");
+                return value;
+            }
+            let read = stream.read(&mut chunk).expect("an answer in time");
+            assert!(read > 0, "{method} {path}: the answer breaks off");
+            answer.extend_from_slice(&chunk[..read]);
+        }
+    }
+}
+
+/// The body of an answer that is all there.
+fn complete(answer: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(answer);
+    let (head, _) = text.split_once("\r\n\r\n")?;
+    let length = head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+    })?;
+    let body = answer.get(head.len() + 4..)?;
+    (body.len() >= length).then(|| String::from_utf8_lossy(&body[..length]).into_owned())
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A browser window.
+struct Browser<'a> {
+    driver: &'a Driver,
+    session: String,
+}
+
+impl<'a> Browser<'a> {
+    fn open(driver: &'a Driver, chromium: &Path, profile: &Path, phone: bool) -> Browser<'a> {
+        let _ = fs::remove_dir_all(profile);
+        let mut options = json!({
+            "binary": chromium,
+            "args": [
+                "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                "--disable-dev-shm-usage", "--window-size=1200,900",
+                format!("--user-data-dir={}", profile.display()),
+            ],
+        });
+        if phone {
+            options["mobileEmulation"] =
+                json!({ "deviceMetrics": { "width": 390, "height": 844, "pixelRatio": 2.0 } });
+        }
+        let capabilities = json!({ "capabilities": { "alwaysMatch": {
+            "browserName": "chrome",
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": { "browser": "ALL" },
+        } } });
+        let answer = driver.ask("POST", "/session", &capabilities);
+        let session = answer["sessionId"].as_str().expect("a session").to_string();
+        Browser { driver, session }
+    }
+
+    fn ask(&self, command: &str, body: Value) -> Value {
+        self.driver.ask("POST", &format!("/session/{}/{command}", self.session), &body)
+    }
+    fn load(&self, address: &str) {
+        self.ask("url", json!({ "url": address }));
+    }
+    /// What a piece of script returns.
+    fn run(&self, script: &str) -> Value {
+        self.ask("execute/sync", json!({ "script": script, "args": [] }))
+    }
+    fn press(&self, key: &str) {
+        let strokes =
+            json!([{ "type": "keyDown", "value": key }, { "type": "keyUp", "value": key }]);
+        self.ask(
+            "actions",
+            json!({ "actions": [{ "type": "key", "id": "keys", "actions": strokes }] }),
+        );
+    }
+    fn click(&self, selector: &str) {
+        let found = self.ask("element", json!({ "using": "css selector", "value": selector }));
+        let ids = found.as_object().expect("an element");
+        let id = ids.values().next().and_then(Value::as_str).expect("its id");
+        self.ask(&format!("element/{id}/click"), json!({}));
+    }
+    fn view(&self) -> usize {
+        self.run("return document.body.dataset.view").as_str().expect("a view").parse().expect("n")
+    }
+    /// All the values of an attribute in a part of the page, sorted.
+    fn all(&self, selector: &str, attribute: &str) -> BTreeSet<String> {
+        let script = format!(
+            "return [...document.querySelectorAll('{selector}')].map(e => e.getAttribute('{attribute}'))"
+        );
+        let list = self.run(&script);
+        let list = list.as_array().expect("a list").iter();
+        list.filter_map(|value| value.as_str().map(str::to_string)).collect()
+    }
+    fn assert_silent(&self) {
+        let log = self.ask("se/log", json!({ "type": "browser" }));
+        assert_eq!(log, json!([]), "the console has something to say");
+    }
+}
+
+impl Drop for Browser<'_> {
+    fn drop(&mut self) {
+        self.driver.ask("DELETE", &format!("/session/{}", self.session), &Value::Null);
+    }
+}
+
+/// A run with pairs and pointing in it, and its page in a file.
+fn make_page(path: &Path) -> (Story, RuleSet, Words) {
+    let sources = [bundled::helpers(), bundled::standard()].concat();
+    let rules = language::load(sources).0.expect("sound rule files");
+    let puzzle =
+        "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
+    let items = text::read(puzzle.as_bytes(), text::Hint::default()).expect("a puzzle");
+    let grid = items.into_iter().next().expect("one puzzle").expect("a puzzle").grid;
+    let story = tell(&rules, &mut Engine::new(&rules, grid.layout()).worker(), &grid);
+    let words = Words::plain(grid.layout().clone());
+    let speaker = Speaker { rules: &rules, words: &words };
+    let heading = Heading {
+        title: "A <test> & its \"quotes\" </script>".to_string(),
+        summary: "One page.".to_string(),
+        outcome: "The end.".to_string(),
+    };
+    let html = page(&speaker, &story, 0..story.steps.len(), &heading);
+    fs::write(path, html).expect("a file that can be written");
+    (story, rules, words)
+}
+
+/// Compares the board on the screen with a state, and its marks with a step's.
+fn assert_shows(browser: &Browser, story: &Story, rules: &RuleSet, view: usize) {
+    assert_eq!(browser.view(), view);
+    let step = view.checked_sub(1).and_then(|i| story.steps.get(i));
+    let grid = match view {
+        0 => story.start(),
+        _ => step.map_or(&story.end, |step| &step.before),
+    };
+    let layout = grid.layout();
+    let mut open = BTreeSet::new();
+    for cell in grid.unsolved() {
+        for digit in grid.candidates(cell) {
+            open.insert(format!("m{}-{}", cell.index(), digit.index()));
+        }
+    }
+    assert_eq!(browser.all(".mark:not(.gone)", "id"), open, "pencil marks of view {view}");
+    let digits = browser.run(
+        "return [...document.querySelectorAll('.given,.placed')].map(e => e.textContent || '0')",
+    );
+    let shown: Vec<u8> = digits
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|d| d.as_str().expect("text").parse().expect("a digit"))
+        .collect();
+    assert_eq!(shown, grid.digits(), "digits of view {view}");
+    let marks = step.map(|step| Marks::of(rules, &step.proof, &step.before)).unwrap_or_default();
+    let name = |c: &dokulog::board::Candidate| format!("{}={}", layout.cell_name(c.cell), c.digit);
+    let names = |set: &BTreeSet<_>| set.iter().map(name).collect::<BTreeSet<String>>();
+    assert_eq!(browser.all("#over .ring", "data-mark"), names(&marks.ringed));
+    assert_eq!(browser.all("#over .strike", "data-mark"), names(&marks.struck));
+    assert_eq!(browser.all("#over .box[data-mark]", "data-mark"), names(&marks.boxed));
+    let tinted: BTreeSet<String> = marks.tinted.iter().map(|c| layout.cell_name(c)).collect();
+    assert_eq!(browser.all("#under .tint", "data-cell"), tinted);
+    let outlined: BTreeSet<String> = marks.outlined.iter().map(|&h| layout.house_name(h)).collect();
+    assert_eq!(browser.all("#over .starts, #over .ends", "data-house"), outlined);
+    let current = browser.all("#steps [aria-current]", "id");
+    let expected: BTreeSet<String> = step.map(|_| format!("item-{view}")).into_iter().collect();
+    assert_eq!(current, expected);
+}
+
+#[test]
+fn the_page_works_in_a_browser() {
+    let chromium = find(&["chromium", "chromium-browser", "google-chrome", "chrome"]);
+    let chromedriver = find(&["chromedriver"]);
+    let (Some(chromium), Some(chromedriver)) = (chromium, chromedriver) else {
+        println!("SKIPPED: the page was not tested, because chromium or chromedriver is missing");
+        return;
+    };
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join("page.html");
+    let (story, rules, _) = make_page(&path);
+    let address = format!("file://{}", path.display());
+    let driver = Driver::start(&chromedriver);
+    desktop(
+        &Browser::open(&driver, &chromium, &folder.join("desktop"), false),
+        &address,
+        &story,
+        &rules,
+    );
+    phone(&Browser::open(&driver, &chromium, &folder.join("phone"), true), &address);
+}
+
+fn desktop(browser: &Browser, address: &str, story: &Story, rules: &RuleSet) {
+    browser.load(address);
+    let show = |view| assert_shows(browser, story, rules, view);
+    let last = story.steps.len() + 1;
+    show(1);
+    // By keyboard: forward, back, to both ends; the ends hold.
+    browser.press(RIGHT);
+    show(2);
+    browser.press(RIGHT);
+    browser.press(RIGHT);
+    show(4);
+    browser.press(LEFT);
+    show(3);
+    browser.press(END);
+    show(last);
+    browser.press(RIGHT);
+    show(last);
+    browser.press(LEFT);
+    show(last - 1);
+    browser.press(HOME);
+    show(0);
+    browser.press(LEFT);
+    show(0);
+    // By button and by list.
+    browser.click("#forward");
+    show(1);
+    browser.click("#forward");
+    show(2);
+    browser.click("#back");
+    show(1);
+    browser.click("#last");
+    show(last);
+    browser.click("#first");
+    show(0);
+    browser.click("#item-2 a");
+    show(2);
+    // A link to a step opens there, scrolled to the top.
+    browser.load("about:blank");
+    browser.load(&format!("{address}#step-5"));
+    show(5);
+    assert_eq!(browser.run("return window.scrollY"), 0);
+    // A step that eliminates, if there is one, is marked as such.
+    let eliminates = |i: &usize| !story.steps[*i].proof.found.conclusion.eliminates.is_empty();
+    if let Some(step) = (0..story.steps.len()).find(eliminates) {
+        browser.load("about:blank");
+        browser.load(&format!("{address}#step-{}", step + 1));
+        show(step + 1);
+    }
+    // Nothing was fetched, and nobody complained.
+    let fetched = browser.run(
+        "return performance.getEntriesByType('resource').map(e => e.name).filter(n => !n.startsWith('data:'))",
+    );
+    assert_eq!(fetched, json!([]), "the page needs nothing else");
+    assert_eq!(browser.run("return document.title"), "A <test> & its \"quotes\" </script>");
+    let label = browser.run("return document.getElementById('board').getAttribute('aria-label')");
+    assert!(label.as_str().is_some_and(|label| label.starts_with("Step")), "{label}");
+    browser.assert_silent();
+}
+
+fn phone(browser: &Browser, address: &str) {
+    browser.load(address);
+    assert_eq!(browser.run("return window.innerWidth"), 390);
+    let wide = browser.run(
+        "return [document.documentElement.scrollWidth, document.getElementById('board').clientWidth]",
+    );
+    assert!(wide[0].as_u64().is_some_and(|w| w <= 390), "no scrolling sideways: {wide}");
+    assert!(wide[1].as_u64().is_some_and(|w| w >= 340), "the board fills the screen: {wide}");
+    browser.click("#forward");
+    assert_eq!(browser.view(), 2);
+    browser.assert_silent();
+}

@@ -1,0 +1,110 @@
+//! `docs/techniques.md` and its pictures: one for every bundled rule, drawn from a position where
+//! it applies. Run with `DOKULOG_BLESS=1` to draw them anew, then look at them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dokulog::engine::{Engine, tell};
+use dokulog::language::{self, Origin, RuleSet, bundled};
+use dokulog::text;
+use dokulog::trace::{Caption, Language, Marks, Notation, Picture, Speaker, Telling, Words};
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs")
+}
+
+/// `instance  rules used  puzzle`: the picture shows the first use of the instance.
+fn positions() -> Vec<(String, Vec<String>, String)> {
+    let path = folder().join("techniques/positions.txt");
+    let text = fs::read_to_string(path).expect("the list of positions");
+    let line = |line: &str| {
+        let [instance, rules, puzzle] = line.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("not three words: {line}");
+        };
+        let rules = rules.split(',').map(str::to_string).collect();
+        (instance.to_string(), rules, puzzle.to_string())
+    };
+    text.lines().map(line).collect()
+}
+
+/// The rules of a position: names, or names with a parameter.
+fn only(all: &RuleSet, names: &[String]) -> RuleSet {
+    all.keep(|rule, instance| names.iter().any(|n| *n == rule.name || *n == instance.name))
+}
+
+/// The first use of an instance.
+fn first_use(rules: &RuleSet, instance: &str, puzzle: &str) -> Telling {
+    let items = text::read(puzzle.as_bytes(), text::Hint::default()).expect("a puzzle");
+    let grid = items.into_iter().next().expect("one puzzle").expect("a puzzle").grid;
+    let story = tell(rules, &mut Engine::new(rules, grid.layout()).worker(), &grid);
+    let used = |step: &Telling| rules.instances()[step.proof.found.instance].name == instance;
+    story.steps.into_iter().find(used).unwrap_or_else(|| panic!("{instance} is not used"))
+}
+
+fn check(path: &Path, text: &str) {
+    if std::env::var_os("DOKULOG_BLESS").is_some() {
+        fs::write(path, text).expect("a file that can be written");
+        return;
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    assert!(kept == text, "{} is out of date: DOKULOG_BLESS=1 draws it anew", path.display());
+}
+
+#[test]
+fn every_technique_has_its_picture() {
+    let sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
+    let all = language::load(sources).0.expect("sound rule files");
+    let mut page = String::from(
+        "# Techniques in pictures\n\n\
+         Every technique that comes with dokulog, with its idea and one position where it applies. \
+         The ideas are the comments of the rule files, the sentences are what `dokulog explain` \
+         says, and the pictures are what it draws: the house the argument starts from has a solid \
+         outline, the one where it ends a dashed one; pattern cells are tinted, pattern candidates \
+         ringed, eliminated ones struck through, placed digits boxed; in a chain a solid link says \
+         \"one of the two\", a dashed link \"not both\".\n",
+    );
+    let mut drawn: BTreeSet<String> = BTreeSet::new();
+    let mut explained: BTreeSet<String> = BTreeSet::new();
+    let mut list = positions();
+    let place = |name: &String| all.instances().iter().position(|i| i.name == *name);
+    list.sort_by_key(|(instance, ..)| place(instance));
+    for (name, used, puzzle) in list {
+        let rules = only(&all, &used);
+        let telling = first_use(&rules, &name, &puzzle);
+        let words = Words::plain(telling.before.layout().clone());
+        let speaker = Speaker { rules: &rules, words: &words };
+        let marks = Marks::of(&rules, &telling.proof, &telling.before);
+        let heading = speaker.title(telling.proof.found.instance);
+        let caption = Caption { heading: heading.clone(), text: String::new() };
+        let svg = Picture::new(&words).svg(&telling.before, &marks, &caption);
+        let file = format!("{}.svg", name.replace(':', "_"));
+        check(&folder().join("techniques").join(&file), &svg);
+        let rule = rules.rule(rules.instances()[telling.proof.found.instance].rule);
+        let french = Words { language: Language::Fr, notation: Notation::Rc, ..words.clone() };
+        let french = Speaker { rules: &rules, words: &french };
+        let origin = match rule.origin {
+            Origin::Standard => "standard",
+            _ => "extended",
+        };
+        page += &format!(
+            "\n## {heading}\n\n`{name}`, level {}, {origin}; in French *{}*.\n",
+            rules.instances()[telling.proof.found.instance].level,
+            french.title(telling.proof.found.instance),
+        );
+        if explained.insert(rule.name.clone()) {
+            page += &format!("\n{}\n", rule.comment.trim());
+        }
+        page += &format!("\n![{heading}](techniques/{file})\n\n");
+        page += &format!("> {}\n", speaker.sentence(&telling.proof, &telling.before));
+        for link in speaker.chain(&telling.proof, &telling.before) {
+            page += &format!("> - {link}\n");
+        }
+        page += &format!(">\n> {}\n", french.sentence(&telling.proof, &telling.before));
+        drawn.insert(name);
+    }
+    check(&folder().join("techniques.md"), &page);
+    for instance in all.instances() {
+        assert!(drawn.contains(&instance.name), "no picture of {}", instance.name);
+    }
+}
