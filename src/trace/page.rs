@@ -182,13 +182,14 @@ fn legend(language: Language) -> String {
          <path class=\"strike\" d=\"M5 19L19 5\"/>",
         "<rect class=\"box\" x=\"4\" y=\"4\" width=\"16\" height=\"16\"/>",
     ];
-    let mut html = format!("<figcaption class=\"legend\">{heading}<ul>");
+    let mut html =
+        format!("<details class=\"legend\" id=\"legend\"><summary>{heading}</summary><ul>");
     for (name, shape) in names.iter().zip(shapes) {
         let _ = write!(
             html,
             "<li><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\">{shape}</svg>{name}</li>"
         );
     }
-    html.push_str("</ul></figcaption>\n");
+    html.push_str("</ul></details>\n");
     html
 }

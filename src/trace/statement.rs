@@ -181,7 +181,8 @@ pub fn as_chain(grid: &Grid, said: Vec<Statement>) -> Vec<Statement> {
         };
         match chain.last().cloned() {
             Some(Statement::Either(_, end, _)) => {
-                if meeting(grid, end, a).is_none() && meeting(grid, end, b).is_some() {
+                let meets = |c: Candidate| c == end || meeting(grid, end, c).is_some();
+                if b == end || (!meets(a) && meets(b)) {
                     (a, b) = (b, a);
                 }
                 chain.extend(meeting(grid, end, a).map(|at| Statement::Excludes(end, a, at)));
@@ -189,8 +190,9 @@ pub fn as_chain(grid: &Grid, said: Vec<Statement>) -> Vec<Statement> {
             _ => {
                 // The first link: its far end is the one that meets the next link.
                 if let Some(&Statement::Either(x, y, _)) = said.get(i + 1) {
+                    let joins = |end| end == x || end == y;
                     let meets = |end| meeting(grid, end, x).or(meeting(grid, end, y)).is_some();
-                    if !meets(b) && meets(a) {
+                    if joins(a) || (!joins(b) && !meets(b) && meets(a)) {
                         (a, b) = (b, a);
                     }
                 }

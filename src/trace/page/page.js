@@ -61,6 +61,7 @@
     event.preventDefault();
     show(next);
   });
+  byId("legend").open = window.matchMedia("(min-width: 761px)").matches;
   const asked = /^#step-(\d+)$/.exec(location.hash);
   show(asked ? Number(asked[1]) : data.first);
 })();
