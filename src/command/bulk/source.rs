@@ -214,7 +214,7 @@ impl OpenFile {
             let is_stream = self.file.is_none() && is_plain(detection.form);
             alone = whole_file && records == 1 && !is_stream;
         }
-        self.next_line += bytes.iter().filter(|b| **b == b'\n').count();
+        self.next_line += line_ends(&bytes);
         Ok((Payload::Lines(bytes, first_line, detection), first_index, alone))
     }
 
@@ -223,29 +223,38 @@ impl OpenFile {
     fn fill(&mut self, target: usize) -> io::Result<()> {
         let is_first = self.detection.is_none();
         self.carry.reserve(target.saturating_sub(self.carry.len()));
-        let mut lines = 0;
+        let mut has_line = false;
         while !self.at_end && self.carry.len() < LONGEST_LINE.max(target) {
-            let enough = self.carry.len() >= target && (lines > 0 || is_first);
-            let waits = self.file.is_none() && lines > 0 && (!is_first || self.is_plain_line());
+            let enough = self.carry.len() >= target && (has_line || is_first);
+            let waits = self.file.is_none() && has_line && (!is_first || self.is_plain_line());
             if enough || waits {
                 break;
             }
             let from = self.carry.len();
             let room = target.saturating_sub(from).max(16 << 10);
-            self.carry.resize(from + room, 0);
-            let count = loop {
-                match self.bytes.read(&mut self.carry[from..]) {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    other => break other,
-                }
+            let count = match self.file {
+                Some(_) => (&mut self.bytes).take(room as u64).read_to_end(&mut self.carry)?,
+                None => self.read_some(room)?,
             };
-            let count = count.inspect_err(|_| self.carry.truncate(from))?;
-            self.carry.truncate(from + count);
             self.read += count as u64;
-            self.at_end = count == 0;
-            lines += self.carry[from..].iter().filter(|b| **b == b'\n').count();
+            self.at_end = count == 0 || (self.file.is_some() && count < room);
+            has_line |= self.carry[from..].contains(&b'\n');
         }
         Ok(())
+    }
+
+    /// Reads what a pipe has, no more than so much.
+    fn read_some(&mut self, room: usize) -> io::Result<usize> {
+        let from = self.carry.len();
+        self.carry.resize(from + room, 0);
+        let count = loop {
+            match self.bytes.read(&mut self.carry[from..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        self.carry.truncate(from + count.as_ref().map_or(0, |count| *count));
+        count
     }
 
     /// Whether the first line is a whole puzzle, so that there is no need to see more.
@@ -266,4 +275,10 @@ impl OpenFile {
 /// Whether one line tells the form of all.
 fn is_plain(form: Form) -> bool {
     matches!(form, Form::Line | Form::Json | Form::Cube | Form::Separated)
+}
+
+/// How many lines end here, counted in bytes so that it takes a register for many at once.
+fn line_ends(bytes: &[u8]) -> usize {
+    let count = |piece: &[u8]| piece.iter().fold(0u8, |n, b| n + u8::from(*b == b'\n'));
+    bytes.chunks(192).map(|piece| usize::from(count(piece))).sum()
 }
