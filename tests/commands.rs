@@ -142,7 +142,7 @@ fn every_message_of_the_table() {
     folder.write("short.sud", &lines.join("\n"));
     lines[3] = format!("{}a{}", &fourth[..7], &fourth[8..]);
     folder.write("stray.sud", &lines.join("\n"));
-    let mut twice = vec!["000000000"; 9];
+    let mut twice = ["000000000"; 9];
     twice[3] = "505000000";
     twice[0] = "123000000";
     folder.write("twice.sud", &twice.join("\n"));

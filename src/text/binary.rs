@@ -9,7 +9,7 @@ pub const BYTES: usize = 324;
 /// Whether these bytes can be such grids: whole ones, and no number above nine.
 pub fn is_grids(bytes: &[u8]) -> bool {
     !bytes.is_empty()
-        && bytes.len() % BYTES == 0
+        && bytes.len().is_multiple_of(BYTES)
         && bytes.chunks(4).all(|number| number[0] <= 9 && number[1..] == [0, 0, 0])
 }
 

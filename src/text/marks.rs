@@ -11,9 +11,9 @@ pub fn grid_of_masks(size: usize, masks: &[u32]) -> Grid {
     let layout = Layout::classic(size).expect("readers make classic sizes only");
     let mut planes = vec![Cells::EMPTY; size];
     for (i, &mask) in masks.iter().enumerate() {
-        for digit in 0..size {
+        for (digit, plane) in planes.iter_mut().enumerate() {
             if mask >> digit & 1 == 1 {
-                planes[digit].insert(Cell::at(i));
+                plane.insert(Cell::at(i));
             }
         }
     }

@@ -97,12 +97,11 @@ pub fn measure(lines: &[&[u8]], only: Option<Form>) -> Option<RowShape> {
     }
     let digit_rows = rows.iter().filter(|r| r.iter().any(u8::is_ascii_digit)).count();
     let enough = |v: &Vote| 2 * v.lines >= v.size && 2 * v.lines > digit_rows.min(v.size);
-    if !best.as_ref().is_some_and(|v| enough(v) && (v.lines >= v.size || 3 * v.lines > digit_rows))
-        || best.as_ref().is_some_and(|v| 2 * v.lines < digit_rows)
+    let convincing = |v: &Vote| enough(v) && 2 * v.lines >= digit_rows;
+    if !best.as_ref().is_some_and(convincing)
+        && let Some(shape) = columns(&flat, dash_is_blank)
     {
-        if let Some(shape) = columns(&flat, dash_is_blank) {
-            return Some(shape);
-        }
+        return Some(shape);
     }
     let Vote { cut, size, lines, long } = best.filter(enough)?;
     let mut seen = [false; 256];
@@ -211,9 +210,7 @@ fn words(row: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     })
 }
 
-/// Fields between delimiters, with their columns. A last empty one is kept only if the row would
-/// be a cell short without it, which the caller sees by the count: one delimiter at the very end
-/// of a full row closes it.
+/// Fields between delimiters, with their columns. A delimiter behind a full row only closes it.
 fn fields(row: &[u8], delimiter: u8) -> Vec<(usize, &[u8])> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -295,14 +292,14 @@ fn columns(flat: &[std::borrow::Cow<[u8]>], dash_is_blank: bool) -> Option<RowSh
                 row.get(starts[size - 1]).is_some_and(u8::is_ascii_digit)
                     || row.len() > starts[size - 1]
             });
-            if last || rows.len() % size == 0 {
+            if last || rows.len().is_multiple_of(size) {
                 return Some(RowShape {
                     size,
                     alphabet: Alphabet::One,
                     cut: Cut::Columns(starts),
                     content: Content::Digit,
                     dash_is_blank,
-                    empty_line_is_row: rows.len() % size != 0,
+                    empty_line_is_row: !rows.len().is_multiple_of(size),
                     votes: rows.len(),
                 });
             }
@@ -319,7 +316,7 @@ fn patterns(rows: &[&[u8]], size: usize) -> Vec<Vec<usize>> {
         _ => 2,
     };
     let bars = |row: &&[u8]| -> Vec<usize> { (0..row.len()).filter(|&i| row[i] == b'|').collect() };
-    let first = rows.iter().map(|row| bars(row)).find(|bars| !bars.is_empty());
+    let first = rows.iter().map(bars).find(|bars| !bars.is_empty());
     let Some(first) = first else {
         return vec![(0..size).collect(), (0..size).map(|i| 2 * i).collect()];
     };
@@ -335,11 +332,10 @@ fn patterns(rows: &[&[u8]], size: usize) -> Vec<Vec<usize>> {
     for (offset, stride) in [(1, 1), (2, 1), (1, 2), (2, 2)] {
         let starts: Vec<i64> =
             (0..size).map(|i| edges[i / width] + offset + stride * (i % width) as i64).collect();
-        let fits = edges.windows(2).all(|e| offset + stride * (width as i64 - 1) < e[1] - e[0]);
-        let tight = edges
-            .windows(2)
-            .all(|e| e[1] - e[0] <= offset + stride * (width as i64 - 1) + offset + stride - 1);
-        if fits && tight && starts.iter().all(|&s| s >= 0) {
+        let last = offset + stride * (width as i64 - 1);
+        let room = last + 1..last + offset + stride;
+        let fits = edges.windows(2).all(|e| room.contains(&(e[1] - e[0])));
+        if fits && starts.iter().all(|&s| s >= 0) {
             found.push(starts.iter().map(|&s| s as usize).collect());
         }
     }

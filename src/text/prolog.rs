@@ -63,10 +63,10 @@ impl Prolog {
     /// Takes the end of the file.
     pub fn finish(&mut self, found: &mut Vec<Item>) {
         let depth = self.open.len();
-        if let Some(list) = self.open.drain(..).next() {
-            if depth > 1 || list.rows.len() > 1 {
-                found.push(Err(Fault::at(list.line, 0, "list is not closed")));
-            }
+        if let Some(list) = self.open.drain(..).next()
+            && (depth > 1 || list.rows.len() > 1)
+        {
+            found.push(Err(Fault::at(list.line, 0, "list is not closed")));
         }
     }
 

@@ -101,7 +101,7 @@ impl Rows {
             self.row(number, b"", b"", found);
         } else if rows == 1 {
             self.grid.airy = true;
-        } else if !self.grid.airy && (rows % self.box_height != 0 || self.grid.gap) {
+        } else if !self.grid.airy && (!rows.is_multiple_of(self.box_height) || self.grid.gap) {
             self.break_off(number, found);
         } else {
             self.grid.gap = !self.grid.airy;
@@ -140,9 +140,8 @@ impl Rows {
         self.grid.gap = false;
         self.grid.rows += 1;
         if self.grid.fault.is_none() {
-            if let Err(fault) = self.cells_of_row(number, line, frame::without_comment(flat)) {
-                self.grid.fault = Some(fault);
-            }
+            let read = self.cells_of_row(number, line, frame::without_comment(flat));
+            self.grid.fault = read.err();
         }
         if self.grid.rows == self.shape.size {
             let part = std::mem::take(&mut self.grid);
@@ -158,11 +157,10 @@ impl Rows {
             masks.push(self.mask(number, line, column, cell)?);
         }
         if let Cut::Columns(starts) = &self.shape.cut {
-            let odd = (0..flat.len()).find(|i| {
-                !starts.contains(i)
-                    && !matches!(flat[*i], b' ' | b'|')
-                    && !(flat[*i] == b'.' && *i == starts[size - 1] + 1)
-            });
+            let closes = |i: usize| flat[i] == b'.' && i == starts[size - 1] + 1;
+            let is_known =
+                |i: usize| starts.contains(&i) || matches!(flat[i], b' ' | b'|') || closes(i);
+            let odd = (0..flat.len()).find(|&i| !is_known(i));
             if let Some(column) = odd {
                 let sign = frame::character(line, column);
                 return Err(stray(number, column + 1, sign, size, self.shape.alphabet));
@@ -229,15 +227,15 @@ impl Rows {
                 .map(|m| if *m == 0 { 0 } else { m.trailing_zeros() as u8 + 1 })
                 .collect()
         };
-        if self.section == "state" {
-            if let Some(mut puzzle) = self.held.take() {
-                found.push(
-                    place_further(&mut puzzle.grid, &numbers(), alphabet, place)
-                        .map(|()| puzzle.clone())
-                        .map_err(|fault| fault.of(puzzle.id)),
-                );
-                return;
-            }
+        if self.section == "state"
+            && let Some(mut puzzle) = self.held.take()
+        {
+            let placed = place_further(&mut puzzle.grid, &numbers(), alphabet, place);
+            found.push(match placed {
+                Ok(()) => Ok(puzzle),
+                Err(fault) => Err(fault.of(puzzle.id)),
+            });
+            return;
         }
         found.extend(self.held.take().map(Ok));
         let grid = match self.shape.content {
