@@ -71,18 +71,21 @@ impl Alphabet {
         if self == Alphabet::Zero { ". * _ - ?" } else { "0 . * _ - ?" }
     }
 
-    /// The alphabet that explains the signs seen, for puzzles of this size.
-    pub fn of_signs(size: usize, seen: &[bool; 256]) -> Alphabet {
-        let has = |signs: std::ops::RangeInclusive<u8>| {
-            signs.clone().any(|s| seen[s as usize] || seen[s.to_ascii_lowercase() as usize])
-        };
+    /// The alphabet that explains how often each sign was seen, for puzzles of this size.
+    pub fn of_signs(size: usize, counts: &[usize; 256]) -> Alphabet {
+        let count =
+            |sign: u8| counts[sign as usize].max(counts[sign.to_ascii_lowercase() as usize]);
+        let has = |mut signs: std::ops::RangeInclusive<u8>| signs.any(|sign| count(sign) > 0);
         let letters = has(b'A'..=b'Z');
         if letters && !has(b'1'..=b'9') {
             return Alphabet::Letters;
         }
+        let has_blanks = BLANKS[1..].iter().any(|&blank| count(blank) > 0);
+        // In a full grid every digit is there as often as any other.
+        let is_full = count(b'0') == count(Alphabet::Zero.sign(size as u8));
         let zero_is_a_digit = size > 9
-            && seen[b'0' as usize]
-            && BLANKS[1..].iter().any(|&b| seen[b as usize])
+            && count(b'0') > 0
+            && (has_blanks || is_full)
             && !has(Alphabet::One.sign(size as u8)..=b'Z');
         if zero_is_a_digit { Alphabet::Zero } else { Alphabet::One }
     }
@@ -119,13 +122,14 @@ mod tests {
     #[test]
     fn the_signs_tell_the_alphabet() {
         let of = |size, text: &str| {
-            let mut seen = [false; 256];
-            text.bytes().for_each(|b| seen[b as usize] = true);
-            Alphabet::of_signs(size, &seen)
+            let mut counts = [0; 256];
+            text.bytes().for_each(|b| counts[b as usize] += 1);
+            Alphabet::of_signs(size, &counts)
         };
         assert_eq!(of(16, "123.G"), Alphabet::One);
         assert_eq!(of(16, "0123.F"), Alphabet::Zero);
-        assert_eq!(of(16, "0123F"), Alphabet::One);
+        assert_eq!(of(16, "00123F"), Alphabet::One);
+        assert_eq!(of(16, "0123456789ABCDEF"), Alphabet::Zero);
         assert_eq!(of(16, "ABP."), Alphabet::Letters);
         assert_eq!(of(9, "012.9"), Alphabet::One);
         assert_eq!(Alphabet::One.name(16), "1-9 A-G");

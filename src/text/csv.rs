@@ -56,9 +56,9 @@ impl Csv {
         let named = PUZZLE.iter().filter_map(|p| names.iter().position(|n| n == p));
         let puzzle = named.chain(0..names.len()).find(|&column| shape(column).is_some())?;
         let (form, size) = shape(puzzle)?;
-        let mut seen = [false; 256];
-        cells[puzzle].1.bytes().for_each(|b| seen[b as usize] = true);
-        let alphabet = super::Alphabet::of_signs(size, &seen);
+        let mut counts = [0; 256];
+        cells[puzzle].1.bytes().for_each(|b| counts[b as usize] += 1);
+        let alphabet = super::Alphabet::of_signs(size, &counts);
         let id = names.iter().position(|n| ID.contains(&n.as_str())).filter(|&id| id != puzzle);
         let lines = Lines::new(form, size, alphabet);
         Some(Csv { delimiter, header: header.to_vec(), puzzle, id, lines })

@@ -189,13 +189,13 @@ fn vote(lines: &[&[u8]], only: Option<Form>) -> Option<(Lines, usize)> {
         }
     }
     let ((form, size), count) = votes.into_iter().max_by_key(|(_, count)| *count)?;
-    let mut seen = [false; 256];
+    let mut counts = [0; 256];
     let mut two_digits = false;
     for line in lines.iter().filter(|l| recognise(l) == Some((form, size))) {
         if form == Form::Separated {
             let fields = super::lines::separated_fields(line);
             two_digits |= fields.iter().any(|(_, f)| f.len() > 1);
-            line.iter().for_each(|b| seen[*b as usize] = true);
+            line.iter().for_each(|b| counts[*b as usize] += 1);
         } else if let Some(signs) = line
             .split(|b| !b.is_ascii_alphanumeric() && !super::alphabet::BLANKS.contains(b))
             .find(|word| {
@@ -203,10 +203,10 @@ fn vote(lines: &[&[u8]], only: Option<Form>) -> Option<(Lines, usize)> {
                 of_form(word.len()) == Some(size)
             })
         {
-            signs.iter().for_each(|b| seen[*b as usize] = true);
+            signs.iter().for_each(|b| counts[*b as usize] += 1);
         }
     }
-    let alphabet = if two_digits { Alphabet::Numbers } else { Alphabet::of_signs(size, &seen) };
+    let alphabet = if two_digits { Alphabet::Numbers } else { Alphabet::of_signs(size, &counts) };
     Some((Lines::new(form, size, alphabet), count))
 }
 

@@ -48,7 +48,7 @@ fn object(number: usize, line: &[u8]) -> Item {
 }
 
 fn alphabet(size: usize, signs: &str) -> Alphabet {
-    let mut seen = [false; 256];
-    signs.bytes().for_each(|b| seen[b as usize] = true);
-    Alphabet::of_signs(size, &seen)
+    let mut counts = [0; 256];
+    signs.bytes().for_each(|b| counts[b as usize] += 1);
+    Alphabet::of_signs(size, &counts)
 }

@@ -104,12 +104,12 @@ pub fn measure(lines: &[&[u8]], only: Option<Form>) -> Option<RowShape> {
         return Some(shape);
     }
     let Vote { cut, size, lines, long } = best.filter(enough)?;
-    let mut seen = [false; 256];
-    rows.iter().flat_map(|row| row.iter()).for_each(|&b| seen[b as usize] = true);
+    let mut counts = [0; 256];
+    rows.iter().flat_map(|row| row.iter()).for_each(|&b| counts[b as usize] += 1);
     let marks = only == Some(Form::Marks);
     let numbers = long && size > 9 && !drawn && !marks && all_numbers(&rows, &cut, size);
     let content = if long && !numbers { Content::Marks } else { Content::Digit };
-    let alphabet = if numbers { Alphabet::Numbers } else { Alphabet::of_signs(size, &seen) };
+    let alphabet = if numbers { Alphabet::Numbers } else { Alphabet::of_signs(size, &counts) };
     let shape = RowShape {
         size,
         alphabet,
