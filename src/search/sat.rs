@@ -42,7 +42,7 @@ impl SatEnumerator {
             return SatEnumerator { solver: None, literals: Vec::new() };
         };
         let budget = Budget { conflicts: 0, allowed: conflicts };
-        let mut solver = Solver::new(SolverOpts::default(), budget);
+        let mut solver = Solver::new(options(), budget);
         let literals = encode(&mut solver, &layout, &board);
         SatEnumerator { solver: Some(solver), literals }
     }
@@ -87,12 +87,20 @@ impl SatEnumerator {
     }
 }
 
+/// Decisions place digits rather than exclude them, and older conflicts count for a little longer
+/// than usual: a quarter fewer conflicts on 25×25 boards. Other restarts, more clauses kept and a
+/// shorter memory changed nothing or were worse.
+fn options() -> SolverOpts {
+    SolverOpts { var_decay: 0.97, ..SolverOpts::default() }
+}
+
 fn encode(solver: &mut Solver<Budget>, layout: &Layout, board: &Board) -> Vec<Vec<(u8, Lit)>> {
     let mut literals = Vec::new();
     for cell in 0..layout.cell_count() {
         let digits = (0..layout.size()).filter(|digit| board.digits(cell) >> digit & 1 == 1);
-        let of_cell: Vec<(u8, Lit)> =
-            digits.map(|digit| (digit as u8, Lit::new(solver.new_var_default(), true))).collect();
+        let of_cell: Vec<(u8, Lit)> = digits
+            .map(|digit| (digit as u8, Lit::new(solver.new_var(lbool::TRUE, true), true)))
+            .collect();
         exactly_one(solver, of_cell.iter().map(|&(_, literal)| literal).collect());
         literals.push(of_cell);
     }
