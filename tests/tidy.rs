@@ -98,7 +98,8 @@ fn unsafe_is_in_one_place() {
         })
         .map(|(path, _, _)| path.strip_prefix(root()).expect("below the root").to_path_buf())
         .collect();
-    assert_eq!(with, BTreeSet::from([PathBuf::from("src/board/simd/x86.rs")]));
+    let place = Path::new("src/board/simd/x86");
+    assert!(!with.is_empty() && with.iter().all(|path| path.starts_with(place)), "{with:?}");
 }
 
 #[test]

@@ -45,7 +45,7 @@
 //! [`run`] picks the best instructions of this machine once for the whole kernel, so a kernel
 //! should be a whole fixpoint or search, not one operation. Everything a kernel calls with lanes in
 //! its arguments must be `#[inline(always)]` too (closures are not: use functions), else the
-//! compiler has no registers to pass them in. `unsafe` is confined to `x86.rs`.
+//! compiler has no registers to pass them in. `unsafe` is confined to `x86`.
 
 mod portable;
 mod tables;
