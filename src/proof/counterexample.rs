@@ -39,7 +39,9 @@ pub struct Counterexample {
 /// Rounds of forbidding other solutions.
 const MOST_ROUNDS: usize = 40;
 /// Conflicts a single call may cost.
-const CONFLICTS: u64 = 20_000;
+const CONFLICTS: u64 = 2_000;
+/// Conflicts that one attempt may cost in all.
+const CONFLICTS_IN_ALL: u64 = 8_000;
 /// Models tried before giving up.
 const MOST_MODELS: usize = 12;
 
@@ -126,7 +128,11 @@ impl<'a> Maker<'a> {
             encoder.clause(&[!placed, given]);
         }
         wish(encoder, &mut base, about)?;
+        let enough = encoder.conflicts() + CONFLICTS_IN_ALL;
         for _ in 0..MOST_ROUNDS {
+            if encoder.conflicts() > enough {
+                return None;
+            }
             if encoder.solve(&base, CONFLICTS) != Answer::Model {
                 return None;
             }
@@ -199,16 +205,20 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Adds that the cells named are open, and that the digit in question has two spots in the houses
+/// Adds that the cells named are open with two candidates, and that the digit in question has two spots in the houses
 /// named, as far as that can be. Nothing if not even the base can be.
 fn wish(encoder: &mut Encoder, base: &mut Vec<Lit>, (scope, claim): (Scope, Claim)) -> Option<()> {
     if encoder.solve(base, CONFLICTS) != Answer::Model {
         return None;
     }
+    let layout = encoder.layout().clone();
     let mut wishes: Vec<Lit> = scope.cells.iter().map(|cell| !encoder.placed(cell)).collect();
+    for cell in scope.cells {
+        let candidates: Vec<Lit> = layout.digits().map(|d| encoder.possible(cell, d)).collect();
+        wishes.push(encoder.at_least(&candidates, 2));
+    }
     if let Claim::Place(Candidate { digit, .. }) | Claim::Eliminate(Candidate { digit, .. }) = claim
     {
-        let layout = encoder.layout().clone();
         for house in scope.houses {
             let cells = layout.cells(house).iter();
             let spots: Vec<Lit> = cells.map(|cell| encoder.possible(cell, digit)).collect();

@@ -15,11 +15,12 @@ use crate::trace::{Bindings, Conclusion, Match};
 
 use super::encode::Encoder;
 use super::evaluate::Evaluator;
+use super::existence::Existence;
 use super::flatten::{Recursion, flatten, recursive_helpers};
 use super::judge::Options;
 use super::meaning::Meanings;
 use super::sat::Lit;
-use super::session::{Aim, Claim, Existence, OnModel, Session};
+use super::session::{Aim, Claim, OnModel, Session};
 use super::stage::Scope;
 use super::symbol::Symbol;
 use super::walk::Flow;
@@ -164,10 +165,11 @@ fn concludes(conclusion: &Conclusion, claim: Claim, state: &Grid) -> bool {
     match claim {
         Claim::Contradiction => conclusion.contradiction,
         Claim::Place(candidate) => {
-            let others = state.candidates(candidate.cell).iter().filter(|&d| d != candidate.digit);
+            let mut others =
+                state.candidates(candidate.cell).iter().filter(|&d| d != candidate.digit);
             let gone =
                 |digit| conclusion.eliminates.contains(&Candidate { cell: candidate.cell, digit });
-            placed(&candidate) || others.map(gone).all(|gone| gone)
+            placed(&candidate) || others.all(gone)
         }
         Claim::Eliminate(candidate) => {
             let excludes = |place: &Candidate| {

@@ -2,7 +2,7 @@
 //! only.
 
 use crate::language::{
-    Clause, Comparison, Head, Kind, Literal, PredicateId, RuleSet, Term, Var, Variable,
+    Clause, Comparison, Function, Head, Kind, Literal, PredicateId, RuleSet, Term, Var, Variable,
 };
 
 /// A clause whose body has no helper calls left, but for recursive ones that were to be kept.
@@ -162,12 +162,7 @@ fn kind_of(term: &Term, variables: &[Variable]) -> Kind {
         Term::Var(v) => variables[v.index()].kind,
         Term::Cell { .. } => Kind::Cell,
         Term::Digit(_) => Kind::Digit,
-        Term::Call(function, _) => match function {
-            crate::language::Function::Row
-            | crate::language::Function::Column
-            | crate::language::Function::Box => Kind::House,
-            _ => Kind::Cells,
-        },
+        Term::Call(Function::Row | Function::Column | Function::Box, _) => Kind::House,
         Term::Number(_) | Term::Parameter | Term::Arithmetic(..) | Term::Size(_) => Kind::Number,
         _ => Kind::Cells,
     }

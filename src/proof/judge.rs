@@ -140,10 +140,10 @@ impl Judge<'_> {
             }
         }
         let strict = self.flats(Recursion::Keep, false).map_err(many)?;
-        if strict.iter().any(|flat| flat.ordered) {
-            if let Some(made) = self.counterexample(&strict) {
-                return Ok(self.unsound(made));
-            }
+        if strict.iter().any(|flat| flat.ordered)
+            && let Some(made) = self.counterexample(&strict)
+        {
+            return Ok(self.unsound(made));
         }
         if let Some(made) = self.counterexample(&flats) {
             return Ok(self.unsound(made));

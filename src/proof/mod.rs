@@ -8,17 +8,19 @@
 //! sat       the solver, behind a trait            flatten   helpers unfolded
 //! encode    grid and state as propositions        plan      the order of binding
 //! symbol    sets that depend on the state         symmetry  what need not be tried twice
-//! evaluate  terms and conditions                  walk      all bindings
+//! evaluate  terms; condition: literals            walk      all bindings
 //! stage     as little of the grid as will do      session   the questions
 //! meaning   what recursive helpers mean           second    what two solutions look like
 //! judge     the verdict                           counterexample   puzzles from models
 //! ```
 
 mod agree;
+mod condition;
 mod counterexample;
 mod cover;
 mod encode;
 mod evaluate;
+mod existence;
 mod flatten;
 mod judge;
 mod lint;

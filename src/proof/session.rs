@@ -1,22 +1,21 @@
 //! One look at a clause: every binding, every conclusion, refuted or not.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::board::{Candidate, Layout};
-use crate::language::{Comparison, Head, Kind, Literal, PredicateId, RuleSet, Term, Var, Variable};
-use crate::trace::Value;
+use crate::language::{Head, Literal, PredicateId, RuleSet};
 
 use super::encode::Encoder;
-use super::evaluate::{Beyond, Environment, Evaluator, Helpers};
-use super::flatten::{Flat, Recursion, each_term, each_term_of, flatten};
+use super::evaluate::{Beyond, Environment, Evaluator};
+use super::existence::Existence;
+use super::flatten::Flat;
 use super::meaning::Meanings;
 use super::plan::plan;
 use super::sat::Lit;
 use super::second::Second;
 use super::stage::{Refutation, Scope, Stages};
 use super::symbol::Symbol;
-use super::symmetry::Used;
+use super::symmetry::constants;
 use super::walk::{Flow, Leaf, Visitor, Walk};
 
 /// How much work there may be, so that any rule file ends.
@@ -165,42 +164,6 @@ impl<'a> Session<'a> {
     }
 }
 
-/// What the constants of a clause touch; nothing if the layout does not have them.
-fn constants(flat: &Flat, layout: &Layout, symmetry: bool) -> Option<Used> {
-    let mut used = Used::nothing(layout, symmetry);
-    let mut fits = true;
-    let mut see = |term: &Term| match term {
-        Term::Cell { row, column } => {
-            let (row, column) = (usize::from(*row), usize::from(*column));
-            fits &= row < layout.size() && column < layout.size();
-            if fits {
-                used = used.cell(layout, layout.cell_at(row, column));
-            }
-        }
-        Term::Digit(digit) => {
-            fits &= digit.index() < layout.size();
-            used = used.digit(*digit);
-        }
-        _ => {}
-    };
-    for head in &flat.heads {
-        match head {
-            Head::Place(a, b) | Head::Eliminate(a, b) => {
-                each_term(a, &mut see);
-                each_term(b, &mut see);
-            }
-            Head::Helper(terms) => {
-                terms.iter().for_each(|term| each_term(term, &mut see));
-            }
-            Head::Contradiction => {}
-        }
-    }
-    for literal in &flat.body {
-        each_term_of(literal, &mut see);
-    }
-    fits.then_some(used)
-}
-
 /// A clause being asked about.
 struct Question<'q, 'a> {
     session: &'q mut Session<'a>,
@@ -237,7 +200,7 @@ impl Visitor for Question<'_, '_> {
         Evaluator { encoder, parameter: self.parameter }.conditions(literal, bound, existence, out)
     }
     fn leaf(&mut self, leaf: &Leaf) -> Flow {
-        let scope = Scope::of(self.flat, leaf.bound);
+        let scope = Scope::of(leaf.bound);
         if let Aim::Outside(helper) = self.aim {
             return self.outside(leaf, scope, helper);
         }
@@ -506,152 +469,4 @@ fn reach_of(leaf: &Leaf, claim: &[Lit], core: &[Lit]) -> Reach {
     let steps = leaf.body.iter().filter(|(literal, _)| blamed(literal));
     let step = steps.map(|&(_, step)| step).max().unwrap_or(0);
     if claim.iter().any(blamed) { Reach::To(step) } else { Reach::Body(step) }
-}
-
-/// When a helper under `not` or `forall` holds: over all bindings of its clauses.
-pub struct Existence<'a> {
-    rules: &'a RuleSet,
-    known: HashMap<(PredicateId, Vec<Option<Value>>), Result<Lit, Beyond>>,
-}
-
-impl<'a> Existence<'a> {
-    /// For the helpers of these rules.
-    pub fn new(rules: &'a RuleSet) -> Existence<'a> {
-        Existence { rules, known: HashMap::new() }
-    }
-}
-
-/// Bindings that one helper under `not` or `forall` may have.
-const MOST_WAYS: usize = 20_000;
-
-impl Helpers for Existence<'_> {
-    fn holds(
-        &mut self,
-        encoder: &mut Encoder,
-        helper: PredicateId,
-        arguments: Vec<Option<Symbol>>,
-    ) -> Result<Lit, Beyond> {
-        let rules = self.rules;
-        let predicate = rules.predicate(helper);
-        if predicate.recursive {
-            return Err(Beyond);
-        }
-        let fixed: Option<Vec<Option<Value>>> = arguments
-            .iter()
-            .map(|argument| match argument {
-                Some(symbol) => symbol.if_fixed().map(Some),
-                None => Some(None),
-            })
-            .collect();
-        let key = fixed.map(|values| (helper, values));
-        if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
-            return *known;
-        }
-        let mut ways = Vec::new();
-        let mut result = Ok(());
-        for clause in &predicate.clauses {
-            for flat in flatten(rules, clause, Recursion::Keep, false).map_err(|_| Beyond)? {
-                let mut one = Ways { existence: self, encoder, ways: &mut ways, beyond: false };
-                if !one.walk(&flat, &arguments) {
-                    result = Err(Beyond);
-                }
-            }
-        }
-        let result = result.map(|()| encoder.or(ways));
-        if let Some(key) = key {
-            self.known.insert(key, result);
-        }
-        result
-    }
-}
-
-/// Collects the ways in which a helper's clause can hold.
-struct Ways<'w, 'a> {
-    existence: &'w mut Existence<'a>,
-    encoder: &'w mut Encoder,
-    ways: &'w mut Vec<Lit>,
-    beyond: bool,
-}
-
-impl Ways<'_, '_> {
-    /// Whether all ways could be put into propositions.
-    fn walk(&mut self, flat: &Flat, arguments: &[Option<Symbol>]) -> bool {
-        let Some(Head::Helper(formals)) = flat.heads.first() else { return false };
-        let layout = self.encoder.layout().clone();
-        let Some(used) = constants(flat, &layout, false) else { return true };
-        // Each argument becomes a variable of its own, equal to the head's term.
-        let mut flat = flat.clone();
-        let mut bound: Environment = vec![None; flat.variables.len()];
-        for (formal, argument) in formals.clone().into_iter().zip(arguments) {
-            let Some(argument) = argument else { continue };
-            match formal {
-                Term::Var(v) if bound[v.index()].is_none() => {
-                    bound[v.index()] = Some(argument.clone());
-                }
-                formal => {
-                    let kind = kind_of_symbol(argument);
-                    let variable = Var(flat.variables.len() as u16);
-                    flat.variables.push(Variable { name: "_".into(), kind });
-                    bound.push(Some(argument.clone()));
-                    flat.body.push(Literal::Compare(
-                        Comparison::Equal,
-                        Term::Var(variable),
-                        formal,
-                    ));
-                }
-            }
-        }
-        let plan = plan(&flat, None, bound.iter().map(Option::is_some).collect());
-        Walk::new(&flat, &plan, bound).run(self, used);
-        !self.beyond
-    }
-}
-
-fn kind_of_symbol(symbol: &Symbol) -> Kind {
-    match symbol {
-        Symbol::Cell(_) => Kind::Cell,
-        Symbol::Digit(_) => Kind::Digit,
-        Symbol::House(_) => Kind::House,
-        Symbol::Number(_) => Kind::Number,
-        Symbol::Cells(_) => Kind::Cells,
-        Symbol::Digits(_) => Kind::Digits,
-        Symbol::Houses(_) => Kind::Houses,
-    }
-}
-
-impl Visitor for Ways<'_, '_> {
-    fn encoder(&mut self) -> &mut Encoder {
-        self.encoder
-    }
-    fn parameter(&self) -> Option<i32> {
-        None
-    }
-    fn recursive(&mut self, _: PredicateId, _: &[Symbol], _: &mut Vec<Lit>) {
-        self.beyond = true;
-    }
-    fn left_out(&mut self) {
-        self.beyond = true;
-    }
-    fn conditions(
-        &mut self,
-        literal: &Literal,
-        bound: &mut Environment,
-        out: &mut Vec<Lit>,
-    ) -> Result<(), Beyond> {
-        Evaluator { encoder: self.encoder, parameter: None }.conditions(
-            literal,
-            bound,
-            self.existence,
-            out,
-        )
-    }
-    fn leaf(&mut self, leaf: &Leaf) -> Flow {
-        let way = self.encoder.and(leaf.body.iter().map(|&(literal, _)| literal).collect());
-        self.ways.push(way);
-        if self.ways.len() > MOST_WAYS {
-            self.beyond = true;
-            return Flow::Stop;
-        }
-        Flow::Next
-    }
 }

@@ -6,11 +6,9 @@
 //! is as quick on 25 × 25 as on 9 × 9.
 
 use crate::board::{Cells, Houses};
-use crate::language::Kind;
 
 use super::encode::Encoder;
 use super::evaluate::Environment;
-use super::flatten::Flat;
 use super::sat::{Answer, Lit};
 use super::symbol::Symbol;
 
@@ -25,19 +23,15 @@ pub struct Scope {
 
 impl Scope {
     /// The cells and houses that the variables of a clause are bound to.
-    pub fn of(flat: &Flat, bound: &Environment) -> Scope {
+    pub fn of(bound: &Environment) -> Scope {
         let mut scope = Scope { cells: Cells::EMPTY, houses: Houses::EMPTY };
-        for (value, variable) in bound.iter().zip(&flat.variables) {
+        for value in bound {
             match value {
                 Some(Symbol::Cell(cell)) => scope.cells.insert(*cell),
                 Some(Symbol::House(house)) => scope.houses.insert(*house),
                 Some(Symbol::Cells(set)) => scope.cells |= set.sure,
-                Some(Symbol::Houses(set)) if variable.kind == Kind::Houses => {
-                    // The rows and columns of `orientation` are all of them: no scope at all.
-                    if set.sure.len() <= 6 {
-                        scope.houses |= set.sure;
-                    }
-                }
+                // The rows and columns of `orientation` are all of them: no scope at all.
+                Some(Symbol::Houses(set)) if set.sure.len() <= 6 => scope.houses |= set.sure,
                 _ => {}
             }
         }

@@ -118,13 +118,47 @@ pub type FuzzyDigits = Fuzzy<Digit, 1>;
 /// A set of houses.
 pub type FuzzyHouses = Fuzzy<House, 2>;
 
-/// A number: `fixed`, plus how many of `counted` hold, times `sign`.
+/// A number: `fixed`, plus how many of `counted` hold.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Amount {
     /// What is certain.
     pub fixed: i32,
     /// What counts one each if it holds.
     pub counted: Vec<Lit>,
+}
+
+impl Amount {
+    /// The sum.
+    pub fn plus(mut self, other: Amount) -> Amount {
+        self.fixed += other.fixed;
+        self.counted.extend(other.counted);
+        self
+    }
+    /// Minus a count is the count of what does not hold, less all of them.
+    pub fn negated(self) -> Amount {
+        let fixed = -self.fixed - self.counted.len() as i32;
+        Amount { fixed, counted: self.counted.into_iter().map(|l| !l).collect() }
+    }
+    fn scaled(&self, factor: i32) -> Amount {
+        let once = if factor < 0 { self.clone().negated() } else { self.clone() };
+        let nothing = Amount { fixed: 0, counted: Vec::new() };
+        (0..factor.unsigned_abs().min(1000)).fold(nothing, |sum, _| sum.plus(once.clone()))
+    }
+    /// The product.
+    pub fn times(self, other: Amount, encoder: &mut Encoder) -> Amount {
+        if self.counted.is_empty() {
+            return other.scaled(self.fixed);
+        }
+        let mut product = self.scaled(other.fixed);
+        let count = Amount { fixed: 0, counted: other.counted.clone() };
+        product = product.plus(count.scaled(self.fixed));
+        for &a in &self.counted {
+            for &b in &other.counted {
+                product.counted.push(encoder.and(vec![a, b]));
+            }
+        }
+        product
+    }
 }
 
 /// What a term stands for under a binding.

@@ -5,6 +5,9 @@
 //! used band, or the first row of the first unused band; columns, boxes and digits alike.
 
 use crate::board::{Cell, Cells, Digit, Digits, House, HouseKind, Houses, Layout};
+use crate::language::{Head, Term};
+
+use super::flatten::{Flat, each_term, each_term_of};
 
 /// What the bindings so far have touched, and what may be renamed at all.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +140,42 @@ fn lines(used: u32, groups: u32, count: usize, width: usize) -> Vec<usize> {
         found.extend(firsts(inside, width).map(|i| group * width + i));
     }
     found
+}
+
+/// What the constants of a clause touch; nothing if the layout does not have them.
+pub fn constants(flat: &Flat, layout: &Layout, symmetry: bool) -> Option<Used> {
+    let mut used = Used::nothing(layout, symmetry);
+    let mut fits = true;
+    let mut see = |term: &Term| match term {
+        Term::Cell { row, column } => {
+            let (row, column) = (usize::from(*row), usize::from(*column));
+            fits &= row < layout.size() && column < layout.size();
+            if fits {
+                used = used.cell(layout, layout.cell_at(row, column));
+            }
+        }
+        Term::Digit(digit) => {
+            fits &= digit.index() < layout.size();
+            used = used.digit(*digit);
+        }
+        _ => {}
+    };
+    for head in &flat.heads {
+        match head {
+            Head::Place(a, b) | Head::Eliminate(a, b) => {
+                each_term(a, &mut see);
+                each_term(b, &mut see);
+            }
+            Head::Helper(terms) => {
+                terms.iter().for_each(|term| each_term(term, &mut see));
+            }
+            Head::Contradiction => {}
+        }
+    }
+    for literal in &flat.body {
+        each_term_of(literal, &mut see);
+    }
+    fits.then_some(used)
 }
 
 #[cfg(test)]

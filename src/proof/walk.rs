@@ -9,8 +9,9 @@ use std::collections::HashSet;
 use crate::board::{Cell, Cells, Digit, Digits, House, HouseKind, Houses, Index, Layout, Set};
 use crate::language::{Kind, Literal, PredicateId, Term, Var};
 
+use super::condition::may_be_rectangle;
 use super::encode::Encoder;
-use super::evaluate::{Beyond, Environment, Evaluator, may_be_rectangle};
+use super::evaluate::{Beyond, Environment, Evaluator};
 use super::flatten::Flat;
 use super::plan::{Plan, Step};
 use super::sat::Lit;
