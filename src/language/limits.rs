@@ -16,6 +16,9 @@ pub const CLAUSE: usize = 1 << 14;
 /// Rules, and helpers, loaded together.
 pub const NAMES: usize = 10_000;
 
+/// Mistakes shown of one file.
+pub const SHOWN: usize = 200;
+
 fn error(span: Span, message: String, help: &str) -> Diagnostic {
     Diagnostic::error("E001", span, message).help(help)
 }
@@ -28,6 +31,10 @@ pub fn check(text: &str, number: u16) -> Result<(), Diagnostic> {
         let size = text.len() as f64 / f64::from(1 << 20);
         let message = format!("the file is too large: {size:.1} MB, and 1 MB is the limit");
         return Err(error(at(0, 0), message, "split it into several files"));
+    }
+    if text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty() {
+        let help = "write a rule: `rule name \"Title\" { … }`";
+        return Err(error(at(0, 0), "the file is empty".to_string(), help));
     }
     let (mut depth, mut bars) = (0usize, 0usize);
     let (mut string, mut comment) = (false, false);

@@ -36,6 +36,10 @@ use super::rule::{Clause, Instance, Origin, Parameter, Predicate, Rule, RuleId, 
 /// `None` if there is any error; the diagnostics are all there are, in the order of the text.
 pub fn load(sources: Vec<(Origin, Source)>) -> (Option<RuleSet>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
+    if sources.len() > usize::from(u16::MAX) {
+        let message = "too many rule files at once";
+        return (None, vec![Diagnostic::error("E001", Span::default(), message)]);
+    }
     let mut files = Vec::new();
     for (number, (origin, source)) in sources.iter().enumerate() {
         files.push((*origin, parse::file(source, number as u16, &mut diagnostics)));
@@ -45,7 +49,24 @@ pub fn load(sources: Vec<(Origin, Source)>) -> (Option<RuleSet>, Vec<Diagnostic>
     diagnostics.sort_by_key(|d| (d.span, d.severity, d.code));
     diagnostics.dedup();
     let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
-    (set.filter(|_| !failed), diagnostics)
+    (set.filter(|_| !failed), shorten(diagnostics))
+}
+
+/// Keeps the first mistakes of each file: nobody reads a thousand.
+fn shorten(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut kept: Vec<Diagnostic> = Vec::new();
+    for of_file in diagnostics.chunk_by(|a, b| a.span.source == b.span.source) {
+        let shown = of_file.len().min(limits::SHOWN);
+        kept.extend_from_slice(&of_file[..shown]);
+        if let Some(next) = of_file.get(shown) {
+            let message = format!("{} more mistakes are not shown", of_file.len() - shown);
+            kept.push(Diagnostic {
+                severity: next.severity,
+                ..Diagnostic::error("E001", next.span, message)
+            });
+        }
+    }
+    kept
 }
 
 fn check(
@@ -53,7 +74,7 @@ fn check(
     sources: &[Source],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<RuleSet> {
-    let texts = Texts(sources);
+    let texts = Texts::new(sources);
     let (helpers, definitions) = collect::helpers(files, &texts, diagnostics);
     let blocks = collect::rules(files, diagnostics);
     if helpers.signatures.len() > limits::NAMES || blocks.len() > limits::NAMES {

@@ -36,7 +36,7 @@ pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnos
         });
         fixed.push(predicate.kinds.clone());
     }
-    let texts = Texts(&sources);
+    let texts = Texts::new(&sources);
     if diagnostics.is_empty() {
         let span = Span { source: number, start: 0, end: text.len() as u32 };
         let draft = Resolver::new(&helpers, &mut diagnostics, true, None).query(&body, span);

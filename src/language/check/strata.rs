@@ -42,8 +42,8 @@ impl Strata {
 /// A call of one helper in another's clause.
 #[derive(Clone, Copy)]
 struct Call {
-    /// Whether it stands under `not` or inside `forall`.
-    denied: bool,
+    /// `not` or `forall`, if it stands under one: then the helper must be finished.
+    under: Option<&'static str>,
     span: Span,
 }
 
@@ -61,7 +61,7 @@ pub fn order(
     for clause in clauses {
         if let Owner::Helper(helper) = clause.owner {
             for goal in &clause.body {
-                calls(goal, false, &mut |callee, call| {
+                calls(goal, None, &mut |callee, call| {
                     graph.add_edge(NodeIndex::new(helper), NodeIndex::new(callee), call);
                 });
             }
@@ -84,7 +84,7 @@ pub fn order(
                     continue;
                 }
                 recursive = true;
-                if edge.weight().denied {
+                if edge.weight().under.is_some() {
                     denial.get_or_insert((member, callee, *edge.weight()));
                 }
             }
@@ -100,12 +100,16 @@ pub fn order(
     strata
 }
 
-fn calls(goal: &Goal, denied: bool, found: &mut impl FnMut(usize, Call)) {
+fn calls(goal: &Goal, under: Option<&'static str>, found: &mut impl FnMut(usize, Call)) {
     if let Literal::Call(helper, _) = goal.literal {
-        found(helper, Call { denied, span: goal.span });
+        found(helper, Call { under, span: goal.span });
     }
-    let denied = denied || matches!(goal.literal, Literal::Not(_) | Literal::Forall(..));
-    goal.literal.inside().iter().for_each(|goal| calls(goal, denied, found));
+    let under = match goal.literal {
+        Literal::Not(_) => Some("not"),
+        Literal::Forall(..) => under.or(Some("forall")),
+        _ => under,
+    };
+    goal.literal.inside().iter().for_each(|goal| calls(goal, under, found));
 }
 
 /// The message with the whole cycle: from the denied helper back to the one that denies it.
@@ -120,16 +124,24 @@ fn cycle(
     let name = |node: NodeIndex| signatures[node.index()].name.as_str();
     let path = petgraph::algo::astar(graph, callee, |node| node == caller, |_| 1, |_| 0)
         .map_or(vec![callee], |(_, path)| path);
-    let mut words = vec![format!("{} needs not {}", name(caller), name(callee))];
+    let under = call.under.unwrap_or("not");
+    let mut words = vec![format!("{} needs {under} {}", name(caller), name(callee))];
     words.extend(path.windows(2).map(|pair| format!("{} needs {}", name(pair[0]), name(pair[1]))));
-    let message = match caller == callee {
-        true => format!("`{}` is denied in its own definition", name(caller)),
-        false => format!("`{}` denies `{}`, which depends on it", name(caller), name(callee)),
+    let message = match (under, caller == callee) {
+        ("not", true) => format!("`{}` is denied in its own definition", name(caller)),
+        ("not", false) => {
+            format!("`{}` denies `{}`, which depends on it", name(caller), name(callee))
+        }
+        (_, true) => format!("`{}` stands under `forall` in its own definition", name(caller)),
+        (_, false) => {
+            let (caller, callee) = (name(caller), name(callee));
+            format!("`{caller}` has `{callee}` under `forall`, which depends on it")
+        }
     };
     Diagnostic::error("E040", call.span, message)
         .label(format!("the cycle: {}", words.join(", ")))
         .help(format!(
-            "`{}` must be finished before it is denied: define it without `{}`",
+            "`{}` must be finished first: define it without `{}`",
             texts.line_of(call.span),
             name(caller)
         ))

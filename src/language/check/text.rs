@@ -1,14 +1,24 @@
 //! The sources while they are checked: lines and quotations for messages.
 
+use std::cell::OnceCell;
+
 use crate::language::diagnostic::{Source, Span};
 
 /// The texts that spans point into.
-pub struct Texts<'a>(pub &'a [Source]);
+pub struct Texts<'a> {
+    sources: &'a [Source],
+    /// Where the lines of each source end, once someone asks.
+    ends: Vec<OnceCell<Vec<u32>>>,
+}
 
-impl Texts<'_> {
+impl<'a> Texts<'a> {
+    pub fn new(sources: &'a [Source]) -> Self {
+        Texts { sources, ends: sources.iter().map(|_| OnceCell::new()).collect() }
+    }
+
     /// The text of a span, on one line, shortened if it is long.
     pub fn line_of(&self, span: Span) -> String {
-        let source = self.0.get(span.source as usize).map_or("", |s| s.text.as_str());
+        let source = self.sources.get(span.source as usize).map_or("", |s| s.text.as_str());
         let text = source.get(span.start as usize..span.end as usize).unwrap_or("");
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if line.chars().count() <= 60 {
@@ -16,10 +26,17 @@ impl Texts<'_> {
         }
         line.chars().take(57).chain("…".chars()).collect()
     }
+
     /// The line, from 1, that a span starts on.
     pub fn line(&self, span: Span) -> usize {
-        let source = self.0.get(span.source as usize).map_or("", |s| s.text.as_str());
-        let before = source.as_bytes().get(..span.start as usize).unwrap_or_default();
-        1 + before.iter().filter(|&&byte| byte == b'\n').count()
+        let number = span.source as usize;
+        let (Some(source), Some(ends)) = (self.sources.get(number), self.ends.get(number)) else {
+            return 1;
+        };
+        let ends = ends.get_or_init(|| {
+            let bytes = source.text.bytes().enumerate();
+            bytes.filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32).collect()
+        });
+        1 + ends.partition_point(|&end| end < span.start)
     }
 }
