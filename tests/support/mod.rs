@@ -18,8 +18,10 @@ pub fn layout(size: usize) -> Arc<Layout> {
 /// Bundled rule files, and some text.
 pub fn rules(bundled: Vec<Vec<(Origin, Source)>>, text: &str) -> RuleSet {
     let mut sources = bundled.concat();
-    let text = text.to_string();
-    sources.push((Origin::User, Source { name: "test.rules".to_string(), text }));
+    if !text.is_empty() {
+        let text = text.to_string();
+        sources.push((Origin::User, Source { name: "test.rules".to_string(), text }));
+    }
     let (rules, diagnostics) = language::load(sources);
     rules.unwrap_or_else(|| panic!("{diagnostics:?}"))
 }
