@@ -6,7 +6,7 @@ use crate::text::{Fault, Form, Item, Puzzle};
 use crate::trace::{Outcome, Report};
 
 use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, thousands};
-use super::options::{RuleOptions, warn_of_gaps};
+use super::options::{RuleOptions, refused_unless_unique, warn_of_gaps};
 use super::workers::{Engines, Workers};
 use super::{Context, Run, record};
 
@@ -86,6 +86,20 @@ impl Job for Deduce {
         };
         sheet.tally.puzzles += 1;
         let form = record::form(self.to, place);
+        if let Some(refusal) = refused_unless_unique(self.engines.rules(), &puzzle.grid) {
+            sheet.tally.bad += 1;
+            sheet.complain(&format_args!("{}: {refusal}", place.name()));
+            let report = Report {
+                outcome: Outcome::Stuck,
+                firings: vec![0; self.engines.rules().instances().len()],
+                passes: 0,
+                inferences: None,
+                cut_off: Vec::new(),
+            };
+            let grid = puzzle.grid.clone();
+            let end = End { grid, report, status: "refused", sentence: Some(refusal) };
+            return self.write(form, place, &puzzle, &end, sheet);
+        }
         let worker = self.engines.worker(workers, puzzle.grid.layout().size());
         let mut grid = puzzle.grid.clone();
         let report = if form == Form::Json {
@@ -126,7 +140,8 @@ impl Job for Deduce {
         digits: &[u8; 81],
         sheet: &mut Sheet,
     ) -> bool {
-        if record::form(self.to, place) != Form::Line || self.verbose {
+        let in_short = !self.verbose && self.engines.prove_uniqueness();
+        if record::form(self.to, place) != Form::Line || !in_short {
             return false;
         }
         let mut decided = [0; 81];

@@ -5,14 +5,12 @@ use std::collections::HashSet;
 use serde_json::Value as Json;
 
 use super::input::PuzzleArguments;
-use super::options::{RuleOptions, Selector};
-use super::{Context, Failure, Run, Status, print};
-use crate::board::Grid;
+use super::options::{RuleOptions, Selector, refused_unless_unique};
+use super::{Context, Run, Status, print};
+use crate::board::{Grid, HouseKind};
 use crate::engine::{Deducer, Naive};
 use crate::language::RuleSet;
-use crate::search::nine::Enumerator;
-use crate::search::plain;
-use crate::trace::{Conclusion, Match, Speaker, Words, json};
+use crate::trace::{Conclusion, Match, Speaker, Value, Words, json};
 
 /// Options of `fire`.
 #[derive(clap::Args)]
@@ -44,14 +42,12 @@ pub enum Format {
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let rules = arguments.rules.everything()?;
     let selector = Selector::parse(&arguments.rule);
-    let rule = selector.find(&rules)?;
+    selector.find(&rules)?;
     let rules = rules.keep(|rule, instance| selector.matches(rule, instance));
     let grid = arguments.puzzle.read()?.grid;
-    if rule.assumes_unique && !has_one_solution(&grid) {
-        return Err(Failure::new(format!(
-            "{} assumes that the puzzle has one solution, and this one has not",
-            rule.name
-        )));
+    if let Some(refusal) = refused_unless_unique(&rules, &grid) {
+        eprintln!("dokulog: {refusal}");
+        return Ok(Status::Failed);
     }
     let mut naive = Naive::new(&rules);
     let chosen = 0..rules.instances().len();
@@ -92,21 +88,17 @@ fn text(rules: &RuleSet, naive: &Naive, found: &Match, grid: &Grid) -> String {
     let variables = rule.clauses[found.clause].variables.iter().zip(&found.bindings);
     let shown = variables
         .filter(|(v, value)| v.name != "_" && v.kind == value.kind())
-        .map(|(v, value)| format!("{} = {}", v.name, words.value(value)));
+        .map(|(v, value)| format!("{} = {}", v.name, shown_value(&words, value)));
     let shown: Vec<String> = shown.collect();
     format!("{title}: {reason}\n  {effect}\n  {}\n", shown.join(", "))
 }
 
-/// Whether the givens of a state have exactly one solution.
-pub fn has_one_solution(grid: &Grid) -> bool {
-    let mut givens = grid.digits();
-    for cell in grid.layout().all_cells() - grid.given() {
-        givens[cell.index()] = 0;
-    }
-    match <&[u8; 81]>::try_from(&givens[..]) {
-        Ok(givens) if grid.layout().is_classic_nine() => {
-            Enumerator::of_digits(givens).count_up_to(2) == 1
-        }
-        _ => plain::count(grid.layout(), &givens, 2) == 1,
+/// A value in words; all rows and all columns are not listed one by one.
+fn shown_value(words: &Words, value: &Value) -> String {
+    let all = |kind| Value::Houses(words.layout.houses_of_kind(kind));
+    match value {
+        value if *value == all(HouseKind::Row) => "rows".to_string(),
+        value if *value == all(HouseKind::Column) => "columns".to_string(),
+        value => words.value(value),
     }
 }

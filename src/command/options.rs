@@ -4,9 +4,10 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use super::{Context, Failure};
-use crate::board::Layout;
+use crate::board::{Grid, Layout};
 use crate::engine;
 use crate::language::{self, Diagnostic, Instance, Origin, Rule, RuleSet, Severity, Source};
+use crate::search::has_one_solution;
 
 /// Which rules a command uses.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -249,4 +250,14 @@ fn load_sources(sources: Vec<(Origin, Source)>) -> Result<RuleSet, Failure> {
 /// Whether to colour what goes to a stream: on a terminal, and not with `NO_COLOR`.
 pub fn colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Why rules are refused on a puzzle: one of them assumes one solution, and there is not one.
+pub fn refused_unless_unique(rules: &RuleSet, grid: &Grid) -> Option<String> {
+    let rule = rules.instances().iter().map(|i| rules.rule(i.rule)).find(|r| r.assumes_unique)?;
+    let refusal = format!(
+        "rule {} is for puzzles with one solution, and this one has none or several",
+        rule.name
+    );
+    (!has_one_solution(grid)).then_some(refusal)
 }

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use super::input::{parse_form, read_all, shown};
-use super::options::RuleOptions;
+use super::options::{RuleOptions, refused_unless_unique};
 use super::telling::Rating;
 use super::{Context, Run, Status, print};
 use crate::engine::{Deducer, Engine};
@@ -67,6 +67,11 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
                     continue;
                 }
             };
+            if let Some(refusal) = refused_unless_unique(&rules, &grid) {
+                eprintln!("dokulog: {place}: {refusal}");
+                status = Status::Failed;
+                continue;
+            }
             let same = engine.as_ref().is_some_and(|engine| engine.layout() == grid.layout());
             if !same {
                 engine = Some(Engine::new(&rules, grid.layout()));

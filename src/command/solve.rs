@@ -9,7 +9,7 @@ use crate::text::{Fault, Form, Item, Puzzle};
 use crate::trace::{Outcome, Report};
 
 use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, thousands};
-use super::options::RuleOptions;
+use super::options::{RuleOptions, refused_unless_unique};
 use super::workers::{Engines, Workers};
 use super::{Context, Failure, Run, record};
 
@@ -218,6 +218,10 @@ impl Solve {
             sentence: None,
         };
         if !self.alone {
+            found.sentence = refused_unless_unique(self.engines.rules(), grid);
+            if found.sentence.is_some() {
+                return found;
+            }
             let worker = self.engines.worker(&mut hand.workers, grid.layout().size());
             let report = if count_inferences {
                 worker.count_inferences(true);

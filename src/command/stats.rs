@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::input::{parse_form, read_all, shown};
-use super::options::RuleOptions;
+use super::options::{RuleOptions, refused_unless_unique};
 use super::{Context, Failure, Run, Status, print};
 use crate::board::Grid;
 use crate::engine::{Deducer, Engine};
@@ -68,7 +68,15 @@ struct Part {
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let rules = arguments.rules.load()?;
-    let (puzzles, status) = arguments.read()?;
+    let (mut puzzles, mut status) = arguments.read()?;
+    puzzles.retain(|(name, grid)| {
+        let refusal = refused_unless_unique(&rules, grid);
+        if let Some(refusal) = &refusal {
+            eprintln!("dokulog: {name}: {refusal}");
+            status = Status::Failed;
+        }
+        refusal.is_none()
+    });
     let ran = run_all(&rules, puzzles);
     let parts = parts(&rules, &ran);
     print(&match arguments.format {

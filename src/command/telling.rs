@@ -13,7 +13,7 @@ use crate::trace::{Language, Notation, Outcome, Speaker, Step, Story, Trace, Wor
 
 use super::bulk::{FileId, Output};
 use super::input::PuzzleArguments;
-use super::options::{RuleOptions, Selector};
+use super::options::{RuleOptions, Selector, refused_unless_unique};
 use super::{Failure, Status, print};
 
 /// In which words.
@@ -77,6 +77,9 @@ impl Telling {
     ) -> Result<Telling, Failure> {
         let rules = rules.load()?;
         let grid = puzzle.read()?.grid;
+        if let Some(refusal) = refused_unless_unique(&rules, &grid) {
+            return Err(Failure::new(refusal));
+        }
         let words = words.words(grid.layout());
         Ok(Telling { rules, grid, words })
     }

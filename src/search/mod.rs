@@ -8,8 +8,10 @@ pub mod plain;
 pub mod sat;
 mod rules_first;
 mod solver;
+mod unique;
 pub mod sources;
 
 pub use last_resort::{Auto, Enumerate, Sat};
 pub use methods::{METHODS, Method};
 pub use solver::{Answer, Effort, Ending, Limits, Solver};
+pub use unique::has_one_solution;
