@@ -15,7 +15,7 @@ mod propagate;
 mod tests;
 
 use crate::board::Grid;
-use crate::board::simd::{self, BAND, Kernel, Lanes, Planes};
+use crate::board::simd::{self, BAND, CellSet, Kernel, Lanes, Planes};
 
 use super::any::Tired;
 use propagate::State;
@@ -192,8 +192,9 @@ impl Kernel for Advance<'_> {
                 return Stop::Tired;
             }
             let mut board = L::load(&board);
+            let mut placed = L::Cells::none();
             loop {
-                match propagate::to_stability(&mut board) {
+                match propagate::to_stability(&mut board, &mut placed) {
                     State::Impossible => break,
                     State::Solved => {
                         counters.placements += 81 - u64::from(before);

@@ -6,8 +6,8 @@
 //! its line.
 
 use crate::board::groups::{
-    SEGMENTS, Thirds, box_column_segments, box_segments, column_ways, fill_column_segments,
-    fill_rows, fill_segments, lines_of, row_segments, row_ways,
+    BOXES, COLUMNS, ROWS, SEGMENTS, Thirds, box_column_segments, box_segments, column_ways,
+    fill_column_segments, fill_rows, fill_segments, lines_of, row_segments, row_ways,
 };
 use crate::board::simd::{CellSet, Lanes};
 
@@ -30,11 +30,12 @@ pub(super) struct Segments<L> {
     pub column: L,
 }
 
-/// Fires everything until nothing changes.
+/// Fires everything until nothing changes. `placed` are cells whose digit has been taken from
+/// their lines already.
 #[inline(always)]
-pub(super) fn to_stability<L: Lanes>(board: &mut L) -> State<L> {
+pub(super) fn to_stability<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> State<L> {
     let mut x = *board;
-    let mut known = L::Cells::none();
+    let mut known = *placed;
     let mut settled = None;
     let state = loop {
         let [one, two] = x.count_2();
@@ -42,6 +43,9 @@ pub(super) fn to_stability<L: Lanes>(board: &mut L) -> State<L> {
             break State::Impossible;
         }
         let single = one - two;
+        if single.is_all() {
+            break if is_grid(x) { State::Solved } else { State::Impossible };
+        }
         if single.is_same(known) {
             // Nothing new in the cells; if the houses had nothing to add either, look further.
             if let Some(segments) = settled {
@@ -52,23 +56,30 @@ pub(super) fn to_stability<L: Lanes>(board: &mut L) -> State<L> {
                 x = rest;
             }
         } else {
-            let placed = x & L::at(single);
-            x = x - (lines_of(placed) - placed);
+            let singles = x & L::at(single);
+            x = x - (lines_of(singles) - singles);
             known = single;
         }
         let (rest, segments) = houses(x);
         if segments.row.has_empty_lane() {
             break State::Impossible;
         }
-        let stable = (x ^ rest).is_empty();
-        if stable && single.is_all() {
-            break State::Solved;
-        }
-        settled = stable.then_some(segments);
+        settled = (x ^ rest).is_empty().then_some(segments);
         x = rest;
     };
     *board = x;
+    *placed = known;
     state
+}
+
+/// Whether every house has every digit.
+#[inline(always)]
+fn is_grid<L: Lanes>(x: L) -> bool {
+    let segments = Thirds::of_segments(x).any();
+    let rows = Thirds::of_rows(segments).any() ^ L::all(ROWS);
+    let boxes = Thirds::of_boxes(segments).any() ^ L::all(BOXES);
+    let columns = Thirds::of_column_segments(x).any().any_band() ^ L::all(COLUMNS);
+    L::any_of(rows, boxes, columns).is_empty()
 }
 
 /// How many cells have one candidate.
