@@ -1,14 +1,13 @@
 //! A body as a list of steps, each to be done for every binding that passes those before it.
 
-use crate::language::{
-    ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Term, Var,
-};
+use crate::language::{Head, Kind, Literal, Relation, Term, Var};
 
 use super::bits::Width;
-use super::body::{Body, head_mask, literal_mask, members, term_mask};
+use super::body::{Body, head_mask, literal_mask, term_mask};
 use super::choose::{bound_of, image_of_one, required_of};
 use super::compile::{Compiler, HeadTerm, SetTerm};
 use super::describe::{self, Names};
+use super::effect::{add_effects, upper_bound};
 use super::expression::{CellsTerm, Number, Over, SmallTerm, Test};
 use super::order::{Item, Sizes, definition, order};
 use super::source::{SourceSet, is_ready, source};
@@ -187,20 +186,6 @@ pub(super) fn plan<W: Width>(
         cost: order.cost,
         found: order.found,
     })
-}
-
-/// `eliminate(T, D)` changes nothing unless D is possible in T.
-fn add_effects(body: &mut Body) {
-    let [head] = &body.heads[..] else { return };
-    let further = match head {
-        Head::Eliminate(Term::Lone(cell), Term::Lone(digit)) => {
-            Literal::Relation(Relation::Live, vec![(**cell).clone(), (**digit).clone()])
-        }
-        _ => return,
-    };
-    if !body.literals.contains(&further) {
-        body.literals.push(further);
-    }
 }
 
 struct Builder<'a, W: Width> {
@@ -484,54 +469,5 @@ fn word_of(kind: Kind) -> &'static str {
         Kind::Cell => "cell",
         Kind::Digit => "digit",
         _ => "house",
-    }
-}
-
-/// A set that holds the term's, from the parts of it that are known; and how many they are.
-fn upper_bound(term: &Term, bound: u64, parts: &mut usize) -> Option<Term> {
-    if term_mask(term) & !bound == 0 {
-        *parts += match term {
-            Term::Constant(ConstantSet::Unsolved) => 0,
-            _ => 1,
-        };
-        return Some(term.clone());
-    }
-    match term {
-        Term::Operation(SetOperation::Intersection, a, b) => {
-            match (upper_bound(a, bound, parts), upper_bound(b, bound, parts)) {
-                (Some(a), Some(b)) => {
-                    let (a, b) = (Box::new(a), Box::new(b));
-                    Some(Term::Operation(SetOperation::Intersection, a, b))
-                }
-                (one, None) | (None, one) => one,
-            }
-        }
-        Term::Operation(SetOperation::Difference, a, b) => {
-            let a = upper_bound(a, bound, parts)?;
-            if term_mask(b) & !bound != 0 {
-                return Some(a);
-            }
-            *parts += 1;
-            Some(Term::Operation(SetOperation::Difference, Box::new(a), b.clone()))
-        }
-        Term::Operation(SetOperation::Union, a, b) => {
-            let a = Box::new(upper_bound(a, bound, parts)?);
-            let b = Box::new(upper_bound(b, bound, parts)?);
-            Some(Term::Operation(SetOperation::Union, a, b))
-        }
-        Term::Call(Function::CommonPeers, terms) => {
-            let known: Vec<Term> = members(&terms[0])?
-                .iter()
-                .filter(|cell| term_mask(cell) & !bound == 0)
-                .cloned()
-                .collect();
-            *parts += known.len();
-            let set = Term::Set(Kind::Cell, known);
-            match members(&set) {
-                Some([]) | None => None,
-                Some(_) => Some(Term::Call(Function::CommonPeers, vec![set])),
-            }
-        }
-        _ => None,
     }
 }

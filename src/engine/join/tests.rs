@@ -7,7 +7,8 @@ use crate::engine::{Deducer, Naive};
 use crate::language::{Origin, RuleSet, Source, bundled, load};
 use crate::trace::{Conclusion, Match, Step};
 
-use super::{Effects, Joins};
+use super::program::Program;
+use super::{AnyWidth, Effects, Ended, Joins};
 
 /// A small generator, so that every run sees the same states.
 struct Random(u64);
@@ -174,6 +175,58 @@ fn bundled_rules_on_six() {
 #[test]
 fn bundled_rules_on_nine() {
     bundled_on(9, 1, 55, 15, |name| !is_slow(name));
+}
+
+#[test]
+fn bundled_rules_on_sixteen() {
+    let cheap = ["naked_single", "hidden_single", "pointing", "xy_wing"];
+    bundled_on(16, 1, 85, 10, |name| cheap.contains(&name));
+}
+
+#[test]
+fn every_width_says_the_same() {
+    let layout = Layout::classic(9).expect("a classic size");
+    let rules = bundled_rules();
+    let mut narrow = Joins::new(rules.clone(), layout.clone());
+    let program = Program::new(rules.clone(), layout.clone());
+    let mut wide = Joins { program: AnyWidth::Wide(Box::new(program)) };
+    let grid = state(&layout, &mut Random(5), 45, 20);
+    narrow.load(&grid);
+    wide.load(&grid);
+    for (i, instance) in rules.instances().iter().enumerate() {
+        for clause in 0..rules.rule(instance.rule).clauses.len() {
+            let (mut one, mut other) = (Effects::default(), Effects::default());
+            narrow.effects(i, clause, &mut one);
+            wide.effects(i, clause, &mut other);
+            assert_eq!(one, other, "{}", instance.name);
+            assert_eq!(narrow.least(i, clause), wide.least(i, clause), "{}", instance.name);
+            if !is_slow(&instance.name) {
+                assert_eq!(narrow.matches(i, clause), wide.matches(i, clause));
+                assert_eq!(narrow.inferences(i, clause), wide.inferences(i, clause));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_cuts_off_and_inferences_are_counted() {
+    let layout = Layout::classic(9).expect("a classic size");
+    let rules = bundled_rules();
+    let mut joins = Joins::new(rules.clone(), layout.clone());
+    let grid = state(&layout, &mut Random(6), 40, 25);
+    let fish = rules.instances().iter().position(|i| i.name == "finned_fish:3");
+    let fish = fish.expect("a bundled rule");
+    joins.load(&grid);
+    joins.set_budget(100);
+    assert_eq!(joins.effects(fish, 0, &mut Effects::default()), Ended::CutOff);
+    joins.set_budget(u64::MAX);
+    assert_eq!(joins.effects(fish, 0, &mut Effects::default()), Ended::Complete);
+    // On a 4 × 4 board without a single candidate too many: a scan of the cells, then nothing.
+    let four = Layout::classic(4).expect("a classic size");
+    let mut joins = Joins::new(rules.clone(), four.clone());
+    let single = rules.instances().iter().position(|i| i.name == "naked_single");
+    joins.load(&state(&four, &mut Random(1), 100, 0));
+    assert_eq!(joins.inferences(single.expect("a bundled rule"), 0), 2);
 }
 
 /// Rules that no one would write, for what the bundled ones do not have.

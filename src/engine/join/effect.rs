@@ -1,0 +1,68 @@
+//! What a head that changes something says about its variables beforehand.
+
+use crate::language::{ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Term};
+
+use super::body::{Body, members, term_mask};
+
+/// `eliminate(T, D)` changes nothing unless D is possible in T.
+pub(super) fn add_effects(body: &mut Body) {
+    let [head] = &body.heads[..] else { return };
+    let further = match head {
+        Head::Eliminate(Term::Lone(cell), Term::Lone(digit)) => {
+            Literal::Relation(Relation::Live, vec![(**cell).clone(), (**digit).clone()])
+        }
+        _ => return,
+    };
+    if !body.literals.contains(&further) {
+        body.literals.push(further);
+    }
+}
+
+/// A set that holds the term's, from the parts of it that are known; and how many they are.
+pub(super) fn upper_bound(term: &Term, bound: u64, parts: &mut usize) -> Option<Term> {
+    if term_mask(term) & !bound == 0 {
+        *parts += match term {
+            Term::Constant(ConstantSet::Unsolved) => 0,
+            _ => 1,
+        };
+        return Some(term.clone());
+    }
+    match term {
+        Term::Operation(SetOperation::Intersection, a, b) => {
+            match (upper_bound(a, bound, parts), upper_bound(b, bound, parts)) {
+                (Some(a), Some(b)) => {
+                    let (a, b) = (Box::new(a), Box::new(b));
+                    Some(Term::Operation(SetOperation::Intersection, a, b))
+                }
+                (one, None) | (None, one) => one,
+            }
+        }
+        Term::Operation(SetOperation::Difference, a, b) => {
+            let a = upper_bound(a, bound, parts)?;
+            if term_mask(b) & !bound != 0 {
+                return Some(a);
+            }
+            *parts += 1;
+            Some(Term::Operation(SetOperation::Difference, Box::new(a), b.clone()))
+        }
+        Term::Operation(SetOperation::Union, a, b) => {
+            let a = Box::new(upper_bound(a, bound, parts)?);
+            let b = Box::new(upper_bound(b, bound, parts)?);
+            Some(Term::Operation(SetOperation::Union, a, b))
+        }
+        Term::Call(Function::CommonPeers, terms) => {
+            let known: Vec<Term> = members(&terms[0])?
+                .iter()
+                .filter(|cell| term_mask(cell) & !bound == 0)
+                .cloned()
+                .collect();
+            *parts += known.len();
+            let set = Term::Set(Kind::Cell, known);
+            match members(&set) {
+                Some([]) | None => None,
+                Some(_) => Some(Term::Call(Function::CommonPeers, vec![set])),
+            }
+        }
+        _ => None,
+    }
+}
