@@ -39,9 +39,9 @@ pub struct Counterexample {
 /// Rounds of forbidding other solutions.
 const MOST_ROUNDS: usize = 40;
 /// Conflicts a single call may cost.
-const CONFLICTS: u64 = 2_000;
+const CONFLICTS: u64 = 1_000;
 /// Conflicts that one attempt may cost in all.
-const CONFLICTS_IN_ALL: u64 = 8_000;
+const CONFLICTS_IN_ALL: u64 = 4_000;
 /// Models tried before giving up.
 const MOST_MODELS: usize = 12;
 

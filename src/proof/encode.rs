@@ -135,7 +135,8 @@ impl Encoder {
         if let Some(literal) = self.placed[cell.index()] {
             return literal;
         }
-        let literal = self.solver.variable();
+        // Mostly placed grids are found sooner, and easier to read.
+        let literal = self.solver.likely();
         let mut some = vec![!literal];
         for digit in self.layout.digits() {
             let (solution, possible) = (self.solution(cell, digit), self.possible(cell, digit));
@@ -158,7 +159,7 @@ impl Encoder {
             return literal;
         }
         let placed = self.placed(cell);
-        let literal = self.solver.variable();
+        let literal = self.solver.likely();
         self.solver.clause(&[!literal, placed]);
         self.given[cell.index()] = Some(literal);
         literal

@@ -109,7 +109,13 @@ impl Judge<'_> {
         let many = |TooMany| "its helpers unfold into too many alternatives".to_string();
         let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
         let flats = self.flats(Recursion::Keep, true).map_err(many)?;
-        let proof = self.pass(&flats, false, self.options.budget, &mut First);
+        // A rule that needs one solution gets no second chance on closed states: what goes wrong
+        // is made a puzzle at once.
+        let mut maker = Maker::new(self.rules, self.instance);
+        let proof = match rule.assumes_unique {
+            true => self.pass(&flats, false, self.options.budget, &mut maker),
+            false => self.pass(&flats, false, self.options.budget, &mut First),
+        };
         if proof.models == 0 && proof.unknown == 0 {
             return Ok(if self.never_fires(&flats, false) {
                 Verdict::NeverFires
@@ -119,12 +125,14 @@ impl Judge<'_> {
                 Verdict::Sound
             });
         }
-        // Once more on states where singles are closed; what still goes wrong is made a puzzle.
-        let mut maker = Maker::new(self.rules, self.instance);
-        let closed = self.pass(&flats, true, self.options.budget, &mut maker);
-        let holds = closed.models == 0 && closed.unknown == 0 && !rule.assumes_unique;
-        if holds && !self.never_fires(&flats, true) {
-            return Ok(Verdict::SoundIfClosed);
+        let mut closed = Tally::default();
+        if !rule.assumes_unique {
+            // Once more on states where singles are closed; what still goes wrong is made a puzzle.
+            closed = self.pass(&flats, true, self.options.budget, &mut maker);
+            let holds = closed.models == 0 && closed.unknown == 0;
+            if holds && !self.never_fires(&flats, true) {
+                return Ok(Verdict::SoundIfClosed);
+            }
         }
         if let Some(made) = maker.made {
             return Ok(self.unsound(made));

@@ -49,6 +49,8 @@ pub enum Answer {
 pub trait Solver {
     /// A new variable.
     fn variable(&mut self) -> Lit;
+    /// A new variable that is tried true first.
+    fn likely(&mut self) -> Lit;
     /// At least one of these holds.
     fn clause(&mut self, literals: &[Lit]);
     /// Looks for a model in which all assumptions hold, for at most so many conflicts.
@@ -122,6 +124,10 @@ impl Default for Bat {
 impl Solver for Bat {
     fn variable(&mut self) -> Lit {
         Lit(self.solver.new_var_default().idx() << 1)
+    }
+
+    fn likely(&mut self) -> Lit {
+        Lit(self.solver.new_var(lbool::TRUE, true).idx() << 1)
     }
 
     fn clause(&mut self, literals: &[Lit]) {
