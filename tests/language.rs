@@ -76,9 +76,9 @@ fn strange_files_are_refused_in_peace() {
     assert!(codes(&"}{".repeat(50)).contains(&"E001"));
     assert!(codes(&"\0\u{1}\u{7f}é漢🦀".repeat(100)).contains(&"E001"));
     assert!(codes("rule é \"É\" { level 1. place(C, D) :- C in ünsolved. }").contains(&"E001"));
-    let lists = format!("{}? b.\n", "a,".repeat(8_000)).repeat(60);
-    assert_eq!(codes(&lists), ["E001"; 60]);
-    assert_eq!(codes(&"x ? .\n".repeat(100_000)).len(), 201);
+    let lists = format!("{}? b.\n", "a,".repeat(8_000)).repeat(6);
+    assert_eq!(codes(&lists), ["E001"; 6]);
+    assert_eq!(codes(&"x ? .\n".repeat(10_000)).len(), 201);
     assert!(codes("\"").contains(&"E001"));
     assert!(codes(":-.").contains(&"E001"));
     assert!(codes("rule").contains(&"E001"));
