@@ -14,7 +14,7 @@ use crate::language::{
 };
 use crate::trace::{Bindings, Conclusion, Value};
 
-use super::naive::answers;
+use super::naive::{answers, can_be_asked};
 use search::Search;
 
 /// A match that would be there without some candidates.
@@ -72,7 +72,9 @@ pub fn first_without_answer(
     let clause = &rules.rule(instance.rule).clauses[clause];
     (1..=clause.body.len()).find_map(|count| {
         let prefix = prefix(clause, count, instance.parameter, grid, chosen);
-        answers(&prefix, rules, grid, 1).is_empty().then_some(count - 1)
+        // A condition may stand before the one that gives its set: it is asked with that one.
+        let asked = can_be_asked(&prefix);
+        (asked && answers(&prefix, rules, grid, 1).is_empty()).then_some(count - 1)
     })
 }
 

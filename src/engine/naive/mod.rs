@@ -197,6 +197,11 @@ pub fn each_answer(
     });
 }
 
+/// Whether a body can be asked at all: see [`order::gives_all`].
+pub(super) fn can_be_asked(clause: &Clause) -> bool {
+    order::gives_all(clause)
+}
+
 /// The first solutions of a clause's body on a state, at most `limit`.
 pub fn answers(clause: &Clause, rules: &RuleSet, grid: &Grid, limit: usize) -> Vec<Bindings> {
     let mut found = Vec::new();

@@ -72,6 +72,17 @@ pub(super) fn order<'c>(
     steps
 }
 
+/// Whether every set and number of a body is given by one of its literals, as the checker sees to
+/// in whole bodies; a part of a body may lack the literal that gives one.
+pub(super) fn gives_all(clause: &Clause) -> bool {
+    let mut bound: Vec<bool> = clause.variables.iter().map(|v| v.kind.set().is_some()).collect();
+    let mut rest: Vec<&Literal> = clause.body.iter().map(|goal| &goal.literal).collect();
+    while let Some(i) = rest.iter().position(|literal| eagerness(literal, &bound).is_some()) {
+        bind(&mut bound, &variables_of(rest.remove(i)));
+    }
+    rest.is_empty()
+}
+
 fn binds_locally(literal: &Literal, variable: Var) -> bool {
     match literal {
         Literal::Forall(local, _, body) => {

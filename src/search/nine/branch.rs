@@ -78,7 +78,7 @@ fn any_band_of(lanes: u32) -> u32 {
 ///
 /// The chute with the fewest undecided digits is split, at a digit with two ways if there is one.
 /// Tried and rejected: the chute with the fewest segments left (a third more guesses on the hardest
-/// grids), any digit with two ways (twice as many), cells with two candidates (as many).
+/// grids), any digit with two ways (1.6 to 1.8 times as many).
 #[inline(always)]
 pub(super) fn split<L: Lanes>(
     board: L,
