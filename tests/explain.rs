@@ -66,7 +66,7 @@ fn snapshot(name: &str, text: &str) {
     assert_eq!(kept, text, "{name} differs from what is kept; DOKULOG_BLESS=1 keeps the new text");
 }
 
-fn session(name: &str, commands: &[&[&str]]) {
+fn transcript(name: &str, commands: &[&[&str]]) {
     let mut text = String::new();
     for arguments in commands {
         let (said, code) = dokulog(arguments);
@@ -85,9 +85,9 @@ fn session(name: &str, commands: &[&[&str]]) {
 
 #[test]
 fn steps_in_english_and_in_french() {
-    session("hard.en.txt", &[&["explain", HARD]]);
-    session("hard.fr.txt", &[&["explain", HARD, "--lang", "fr"]]);
-    session(
+    transcript("hard.en.txt", &[&["explain", HARD]]);
+    transcript("hard.fr.txt", &[&["explain", HARD, "--lang", "fr"]]);
+    transcript(
         "brief.txt",
         &[
             &["explain", HARD, "--brief"],
@@ -105,7 +105,7 @@ fn steps_in_english_and_in_french() {
 #[test]
 fn chains_are_unfolded_link_by_link() {
     let only = "naked_single,hidden_single,pointing,claiming,naked_subset:2,x_chain,xy_chain,aic";
-    session(
+    transcript(
         "chains.txt",
         &[
             &["explain", CHAIN, "--only", only, "--brief"],
@@ -118,7 +118,7 @@ fn chains_are_unfolded_link_by_link() {
 fn rules_without_a_template_are_explained_by_what_they_say() {
     let rules = ["--rules", "tests/explain/plain.rules", "--only", "lonely,last_spot,two_cells"];
     let explain = |more: &[&'static str]| [&["explain", MEDIUM][..], &rules, more].concat();
-    session("plain.txt", &[&explain(&["--brief"]), &explain(&["--lang", "fr"])]);
+    transcript("plain.txt", &[&explain(&["--brief"]), &explain(&["--lang", "fr"])]);
 }
 
 #[test]
@@ -127,12 +127,15 @@ fn hints_say_as_much_as_asked_for() {
     let french = ["hint", HARD, "--level", "4", "--lang", "fr"];
     let stuck = ["hint", ESCARGOT];
     let none = ["hint", ESCARGOT, "--only", "naked_single"];
-    session("hint.txt", &[&hint("1"), &hint("2"), &hint("3"), &hint("4"), &french, &stuck, &none]);
+    transcript(
+        "hint.txt",
+        &[&hint("1"), &hint("2"), &hint("3"), &hint("4"), &french, &stuck, &none],
+    );
 }
 
 #[test]
 fn why_names_the_steps_a_digit_rests_on() {
-    session(
+    transcript(
         "why.txt",
         &[
             &["why", "r1c1", MEDIUM],
@@ -151,7 +154,7 @@ fn why_names_the_steps_a_digit_rests_on() {
 
 #[test]
 fn why_not_names_the_condition_that_fails() {
-    session(
+    transcript(
         "why_not.txt",
         &[
             &["why-not", "naked_subset:2", ESCARGOT],
@@ -177,7 +180,7 @@ fn a_collection_is_summed_up() {
         .collect();
     let with =
         |command: &'static str, more: &[&'static str]| [&[command][..], &ladder, more].concat();
-    session(
+    transcript(
         "stats.txt",
         &[&with("stats", &[]), &with("rate", &[]), &with("rate", &["--format", "json"])],
     );

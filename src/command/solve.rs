@@ -112,6 +112,8 @@ struct Found {
     after_rules: Grid,
     report: Option<Report>,
     answer: Option<Answer>,
+    /// The method that the search ended with.
+    method: &'static str,
     solutions: Vec<Grid>,
     /// Whether there may be others than these.
     others: bool,
@@ -213,6 +215,7 @@ impl Solve {
             after_rules: grid.clone(),
             report: None,
             answer: None,
+            method: self.method.name,
             solutions: Vec::new(),
             others: false,
             sentence: None,
@@ -270,6 +273,7 @@ impl Solve {
             found.sentence = Some("more than one solution".to_string());
         }
         found.answer = Some(answer);
+        found.method = hand.solver.took().unwrap_or(self.method.name);
         found
     }
 
@@ -376,7 +380,7 @@ impl Solve {
             self.engines.members(report, &mut object);
         }
         if let Some(answer) = &found.answer {
-            object.insert("method".into(), self.method.name.into());
+            object.insert("method".into(), found.method.into());
             object.insert("guesses".into(), answer.effort.work.into());
         }
         record::put(object, sheet);

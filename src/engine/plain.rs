@@ -56,10 +56,10 @@ fn lone_in_cell(grid: &Grid, see: &mut dyn FnMut(Act)) {
 
 fn lone_in_house(grid: &Grid, house: House, see: &mut dyn FnMut(Act)) {
     for digit in grid.layout().digits() {
-        if let Some(cell) = grid.spots(digit, house).single() {
-            if !grid.placed().contains(cell) {
-                see(Act::Place(Candidate { cell, digit }));
-            }
+        if let Some(cell) = grid.spots(digit, house).single()
+            && !grid.placed().contains(cell)
+        {
+            see(Act::Place(Candidate { cell, digit }));
         }
     }
 }

@@ -290,10 +290,11 @@ impl Deducer for Worker {
         if !self.engine.fits(grid) {
             return self.naive.fixpoint(grid);
         }
-        if self.engine.uses_registers() && !self.count_inferences {
-            if let Some(report) = self.fast_fixpoint(grid) {
-                return report;
-            }
+        if self.engine.uses_registers()
+            && !self.count_inferences
+            && let Some(report) = self.fast_fixpoint(grid)
+        {
+            return report;
         }
         self.run(grid, None)
     }

@@ -7,9 +7,9 @@ use crate::language::RuleSet;
 
 use super::encode::Encoder;
 use super::flatten::{Recursion, flatten};
+use super::inquiry::{Aim, Budget, Claim, Inquiry, OnModel};
 use super::meaning::Meanings;
 use super::sat::Lit;
-use super::session::{Aim, Budget, Claim, OnModel, Session};
 use super::stage::Scope;
 use super::walk::Flow;
 
@@ -18,15 +18,15 @@ use super::walk::Flow;
 pub fn conclusions(rules: &RuleSet, instance: usize, grid: &Grid, depth: usize) -> BTreeSet<Claim> {
     let chosen = &rules.instances()[instance];
     let budget = Budget { questions: u64::MAX, conflicts: u64::MAX };
-    let mut session = Session::new(rules, grid.layout(), Meanings::default(), false, budget);
-    for literal in session.encoder.state_is(grid) {
-        session.encoder.clause(&[literal]);
+    let mut inquiry = Inquiry::new(rules, grid.layout(), Meanings::default(), false, budget);
+    for literal in inquiry.encoder.state_is(grid) {
+        inquiry.encoder.clause(&[literal]);
     }
     let mut claims = Claims(BTreeSet::new());
     for clause in &rules.rule(chosen.rule).clauses {
         let flats = flatten(rules, clause, Recursion::Unroll(depth), false);
         for flat in flats.unwrap_or_default() {
-            session.ask(&flat, chosen.parameter, Aim::Fires, &mut claims);
+            inquiry.ask(&flat, chosen.parameter, Aim::Fires, &mut claims);
         }
     }
     claims.0

@@ -14,8 +14,8 @@ use crate::search::{Auto, Ending, Limits, Solver};
 use crate::trace::Match;
 
 use super::encode::Encoder;
+use super::inquiry::{Claim, OnModel};
 use super::sat::{Answer, Lit};
-use super::session::{Claim, OnModel};
 use super::stage::Scope;
 use super::walk::Flow;
 

@@ -17,10 +17,10 @@ use super::encode::Encoder;
 use super::evaluate::Evaluator;
 use super::existence::Existence;
 use super::flatten::{Recursion, flatten, recursive_helpers};
+use super::inquiry::{Aim, Claim, Inquiry, OnModel};
 use super::judge::Options;
 use super::meaning::Meanings;
 use super::sat::Lit;
-use super::session::{Aim, Claim, OnModel, Session};
 use super::stage::Scope;
 use super::symbol::Symbol;
 use super::walk::Flow;
@@ -65,14 +65,14 @@ pub fn covers(
         let Ok(flats) = flatten(rules, clause, recursion, true) else { return Coverage::Unknown };
         unknown |= recursive;
         let meanings = Meanings::default();
-        let mut session = Session::new(rules, layout, meanings, options.symmetry, options.budget);
+        let mut inquiry = Inquiry::new(rules, layout, meanings, options.symmetry, options.budget);
         other.apart.clear();
         for flat in &flats {
-            session.ask(flat, chosen.parameter, Aim::Alone, &mut other);
+            inquiry.ask(flat, chosen.parameter, Aim::Alone, &mut other);
             if let Some(found) = other.found {
                 return Coverage::NotCovered(Box::new(found));
             }
-            unknown |= other.gave_up || session.tally.unknown > 0 || session.tally.left_out > 0;
+            unknown |= other.gave_up || inquiry.tally.unknown > 0 || inquiry.tally.left_out > 0;
         }
     }
     if unknown { Coverage::Unknown } else { Coverage::Covered }

@@ -7,8 +7,8 @@ use crate::language::{Clause, Head, RuleSet};
 
 use super::counterexample::{Counterexample, Maker};
 use super::flatten::{Flat, Recursion, TooMany, flatten, recursive_helpers};
+use super::inquiry::{Aim, Budget, First, Inquiry, OnModel, Tally};
 use super::meaning::Meanings;
-use super::session::{Aim, Budget, First, OnModel, Session, Tally};
 use super::verdict::{Judgement, Verdict};
 use super::walk::Flow;
 
@@ -182,9 +182,9 @@ impl Judge<'_> {
         Ok(all)
     }
 
-    fn session(&self, budget: Budget) -> Session<'_> {
+    fn inquiry(&self, budget: Budget) -> Inquiry<'_> {
         let meanings = self.meanings.clone();
-        Session::new(self.rules, self.layout, meanings, self.options.symmetry, budget)
+        Inquiry::new(self.rules, self.layout, meanings, self.options.symmetry, budget)
     }
 
     /// Asks whether a conclusion can be false, of all clauses.
@@ -196,18 +196,18 @@ impl Judge<'_> {
         on_model: &mut dyn OnModel,
     ) -> Tally {
         let instance = &self.rules.instances()[self.instance];
-        let mut session = self.session(budget);
-        session.unique = self.rules.rule(instance.rule).assumes_unique;
+        let mut inquiry = self.inquiry(budget);
+        inquiry.unique = self.rules.rule(instance.rule).assumes_unique;
         if closed {
-            let literal = session.encoder.singles_closed();
-            session.assumed.push(literal);
+            let literal = inquiry.encoder.singles_closed();
+            inquiry.assumed.push(literal);
         }
         for flat in flats {
-            if session.ask(flat, instance.parameter, Aim::Wrong, on_model) == Flow::Stop {
+            if inquiry.ask(flat, instance.parameter, Aim::Wrong, on_model) == Flow::Stop {
                 break;
             }
         }
-        let (tally, stages) = (session.tally, session.stages.closed);
+        let (tally, stages) = (inquiry.tally, inquiry.stages.closed);
         self.judgement.questions += tally.questions;
         for (sum, more) in self.judgement.stages.iter_mut().zip(stages) {
             *sum += more;
@@ -228,14 +228,14 @@ impl Judge<'_> {
             return false;
         }
         let parameter = self.rules.instances()[self.instance].parameter;
-        let mut session = self.session(SMALL);
+        let mut inquiry = self.inquiry(SMALL);
         if closed {
-            let literal = session.encoder.singles_closed();
-            session.assumed.push(literal);
+            let literal = inquiry.encoder.singles_closed();
+            inquiry.assumed.push(literal);
         }
         for flat in flats {
-            session.ask(flat, parameter, Aim::Fires, &mut First);
-            if session.tally.models > 0 || session.tally.unknown > 0 {
+            inquiry.ask(flat, parameter, Aim::Fires, &mut First);
+            if inquiry.tally.models > 0 || inquiry.tally.unknown > 0 {
                 return false;
             }
         }

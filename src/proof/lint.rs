@@ -6,9 +6,9 @@ use crate::board::Layout;
 use crate::language::{Comparison, Kind, Literal, Relation, RuleSet, Span, Term};
 
 use super::flatten::{Recursion, flatten, recursive_helpers};
+use super::inquiry::{Aim, First, Inquiry};
 use super::judge::Options;
 use super::meaning::Meanings;
-use super::session::{Aim, First, Session};
 
 /// The conditions of an instance's clauses that are superfluous, each by itself: dropping one of
 /// them keeps the rule sound; dropping two may not.
@@ -34,13 +34,13 @@ pub fn superfluous(
             let helpers = recursive_helpers(rules, &without);
             let meanings = Meanings::infer(rules, layout, &helpers, options.symmetry);
             let Ok(flats) = flatten(rules, &without, Recursion::Keep, true) else { continue };
-            let mut session =
-                Session::new(rules, layout, meanings, options.symmetry, options.budget);
-            session.unique = rule.assumes_unique;
+            let mut inquiry =
+                Inquiry::new(rules, layout, meanings, options.symmetry, options.budget);
+            inquiry.unique = rule.assumes_unique;
             for flat in &flats {
-                session.ask(flat, chosen.parameter, Aim::Wrong, &mut First);
+                inquiry.ask(flat, chosen.parameter, Aim::Wrong, &mut First);
             }
-            if session.tally.models == 0 && session.tally.unknown == 0 {
+            if inquiry.tally.models == 0 && inquiry.tally.unknown == 0 {
                 found.push(clause.body[dropped].span);
             }
         }

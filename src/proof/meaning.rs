@@ -15,8 +15,8 @@ use crate::language::{
 
 use super::encode::Encoder;
 use super::flatten::{Recursion, flatten};
+use super::inquiry::{Aim, Budget, First, Inquiry};
 use super::sat::Lit;
-use super::session::{Aim, Budget, First, Session};
 use super::symbol::Symbol;
 use super::walk::Flow;
 
@@ -243,10 +243,10 @@ impl Meanings {
         symmetry: bool,
     ) -> Meanings {
         let budget = Budget { questions: u64::MAX, conflicts: 1_000_000 };
-        let session = Session::new(rules, layout, Meanings::default(), symmetry, budget);
-        let mut inference = Inference { session };
+        let inquiry = Inquiry::new(rules, layout, Meanings::default(), symmetry, budget);
+        let mut inference = Inference { inquiry };
         for &helper in helpers {
-            *inference.session.meanings.at(helper) = Meaning::empty(rules.predicate(helper));
+            *inference.inquiry.meanings.at(helper) = Meaning::empty(rules.predicate(helper));
         }
         for &helper in helpers {
             for clause in &rules.predicate(helper).clauses {
@@ -260,26 +260,26 @@ impl Meanings {
             .flat_map(|&h| rules.predicate(h).clauses.iter().map(move |clause| (h, clause)))
             .collect();
         inference.close(&clauses);
-        inference.session.meanings
+        inference.inquiry.meanings
     }
 }
 
 /// The fixpoint under way.
 struct Inference<'a> {
-    session: Session<'a>,
+    inquiry: Inquiry<'a>,
 }
 
 impl Inference<'_> {
     /// Finds the meaning of a helper that is not recursive, and that a recursive one calls.
     fn callee(&mut self, literal: &Literal) {
         let Literal::Call(helper, _) = literal else { return };
-        let rules = self.session.rules;
+        let rules = self.inquiry.rules;
         let predicate = rules.predicate(*helper);
-        if predicate.recursive || self.session.meanings.of(*helper).is_some() {
+        if predicate.recursive || self.inquiry.meanings.of(*helper).is_some() {
             return;
         }
         let Some(meaning) = Meaning::empty(predicate) else { return };
-        *self.session.meanings.at(*helper) = Some(meaning);
+        *self.inquiry.meanings.at(*helper) = Some(meaning);
         for clause in &predicate.clauses {
             clause.body.iter().for_each(|goal| self.callee(&goal.literal));
         }
@@ -304,8 +304,8 @@ impl Inference<'_> {
 
     /// Adds a row that a clause allows, if there is one that is not known yet.
     fn grow(&mut self, helper: PredicateId, clause: &Clause) -> bool {
-        let Some(meaning) = self.session.meanings.of(helper).cloned() else { return false };
-        let free = free_rows(&self.session.meanings, &meaning, clause) & !meaning.rows;
+        let Some(meaning) = self.inquiry.meanings.of(helper).cloned() else { return false };
+        let free = free_rows(&self.inquiry.meanings, &meaning, clause) & !meaning.rows;
         if free == 0 {
             return false;
         }
@@ -313,7 +313,7 @@ impl Inference<'_> {
             Some(found) => found,
             None => free,
         };
-        let meaning = self.session.meanings.at(helper).as_mut().expect("it was there before");
+        let meaning = self.inquiry.meanings.at(helper).as_mut().expect("it was there before");
         let grown = rows & !meaning.rows != 0;
         meaning.rows |= rows;
         grown
@@ -321,16 +321,16 @@ impl Inference<'_> {
 
     /// A new row as a bit, no bit if there is none, nothing if that is too hard to tell.
     fn exact_row(&mut self, helper: PredicateId, clause: &Clause) -> Option<u64> {
-        let flats = flatten(self.session.rules, clause, Recursion::Keep, true).ok()?;
-        self.session.budget.questions = self.session.tally.questions + MOST_QUESTIONS;
+        let flats = flatten(self.inquiry.rules, clause, Recursion::Keep, true).ok()?;
+        self.inquiry.budget.questions = self.inquiry.tally.questions + MOST_QUESTIONS;
         for flat in &flats {
-            self.session.row = None;
-            let unknown = self.session.tally.unknown;
-            let flow = self.session.ask(flat, None, Aim::Outside(helper), &mut First);
-            if self.session.tally.unknown > unknown {
+            self.inquiry.row = None;
+            let unknown = self.inquiry.tally.unknown;
+            let flow = self.inquiry.ask(flat, None, Aim::Outside(helper), &mut First);
+            if self.inquiry.tally.unknown > unknown {
                 return None;
             }
-            if let (Flow::Stop, Some(row)) = (flow, self.session.row) {
+            if let (Flow::Stop, Some(row)) = (flow, self.inquiry.row) {
                 return Some(1 << row);
             }
         }

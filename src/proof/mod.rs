@@ -9,7 +9,7 @@
 //! encode    grid and state as propositions        plan      the order of binding
 //! symbol    sets that depend on the state         symmetry  what need not be tried twice
 //! evaluate  terms; condition: literals            walk      all bindings
-//! stage     as little of the grid as will do      session   the questions
+//! stage     as little of the grid as will do      inquiry   the questions
 //! meaning   what recursive helpers mean           second    what two solutions look like
 //! judge     the verdict                           counterexample   puzzles from models
 //! ```
@@ -28,7 +28,7 @@ mod meaning;
 mod plan;
 mod sat;
 mod second;
-mod session;
+mod inquiry;
 mod show;
 mod stage;
 mod status;
@@ -41,9 +41,9 @@ mod walk;
 pub use agree::conclusions;
 pub use counterexample::{Counterexample, puzzle_of};
 pub use cover::{Coverage, covers};
+pub use inquiry::{Budget, Claim};
 pub use judge::{Options, judge};
 pub use lint::superfluous;
-pub use session::{Budget, Claim};
 pub use show::{as_json, as_svg, as_text};
 pub use status::{key, known, status};
 pub use verdict::{Judgement, Verdict};

@@ -11,7 +11,7 @@ use crate::trace::record::state_line;
 use crate::trace::{self, Caption, Marks, Picture, Proof, Value, Words};
 
 use super::counterexample::{Counterexample, puzzle_of};
-use super::session::Claim;
+use super::inquiry::Claim;
 use super::verdict::Judgement;
 
 /// One object: rule, params, verdict, millis and, where there is one, the counterexample.

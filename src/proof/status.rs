@@ -6,8 +6,8 @@
 use crate::board::Layout;
 use crate::language::{Clause, Instance, Literal, PredicateId, RuleSet};
 
+use super::inquiry::Budget;
 use super::judge::{Options, judge};
-use super::session::Budget;
 use super::verdict::Verdict;
 
 /// One line a rule with its parameter: key, verdict, name.

@@ -189,15 +189,15 @@ fn within<'t>(
     let is = |term: &Term| *term == Term::Var(v);
     let some = |set, exact| Some(Source { set, negated: false, exact });
     match left {
-        Term::Call(Function::Candidates, cells) => {
-            if matches!(&cells[0], Term::Lone(cell) if is(cell)) && term_mask(right) >> v.0 & 1 == 0
-            {
-                if ready(right) {
-                    return some(SourceSet::CandidatesWithin(right), true);
-                }
-                if let Some(members) = members(right) {
-                    return some(SourceSet::FewCandidates(members.len() as u8), false);
-                }
+        Term::Call(Function::Candidates, cells)
+            if matches!(&cells[0], Term::Lone(cell) if is(cell))
+                && term_mask(right) >> v.0 & 1 == 0 =>
+        {
+            if ready(right) {
+                return some(SourceSet::CandidatesWithin(right), true);
+            }
+            if let Some(members) = members(right) {
+                return some(SourceSet::FewCandidates(members.len() as u8), false);
             }
         }
         Term::Call(Function::Spots, terms) => {

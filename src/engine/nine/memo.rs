@@ -58,8 +58,8 @@ impl Sizes {
             return by_size[hall.size];
         }
         let mut tables = 0;
-        for size in 1..=hall.size {
-            let mut some = by_size[size];
+        for (size, &some) in by_size.iter().enumerate().take(hall.size + 1).skip(1) {
+            let mut some = some;
             while some != 0 {
                 let table = some.trailing_zeros() as usize;
                 tables |= u32::from(self.takes(table, size, hall)) << table;
@@ -206,7 +206,7 @@ impl Memo {
             for set in members(&L::tight(&masks, open)) {
                 let size = set.count_ones() as usize;
                 let things = by[0] && self.houses.takes(house, size, hall);
-                if !things && !(by[1] && self.houses.takes(house, open - size, hall)) {
+                if !(things || by[1] && self.houses.takes(house, open - size, hall)) {
                     continue;
                 }
                 count += 1;
@@ -270,7 +270,7 @@ impl Memo {
             for set in members(&L::tight(&masks, open)) {
                 let size = set.count_ones() as usize;
                 let things = by[0] && self.lines.takes(digit, size, hall);
-                if !things && !(by[1] && self.lines.takes(digit, open - size, hall)) {
+                if !(things || by[1] && self.lines.takes(digit, open - size, hall)) {
                     continue;
                 }
                 count += 1;

@@ -58,10 +58,10 @@ const MOST_PAIRS: usize = 2_000;
 
 /// The questions of a clause, if it has this shape.
 pub fn recognise(normal: &Normal, ground: Ground) -> Option<(Effect, Questions)> {
-    if let [Head::Place(cell, digit)] = &normal.heads[..] {
-        if is_lone_in_cell(normal, cell, digit) {
-            return Some((Effect::Place, Questions { lone_in_cell: true, ..Default::default() }));
-        }
+    if let [Head::Place(cell, digit)] = &normal.heads[..]
+        && is_lone_in_cell(normal, cell, digit)
+    {
+        return Some((Effect::Place, Questions { lone_in_cell: true, ..Default::default() }));
     }
     let (effect, digit) = effect_and_digit(&normal.heads)?;
     let mut search = Search {
@@ -350,11 +350,12 @@ fn locked_houses(mut pairs: Vec<Pair>, layout: &Layout) -> Questions {
     for from in layout.all_houses() {
         for to in layout.all_houses() {
             let (a, b) = (layout.cells(from), layout.cells(to));
-            if from != to && a.meets(&b) {
-                if let Ok(place) = pairs.binary_search(&Pair { empty: a - b, then: b - a }) {
-                    pairs.remove(place);
-                    locked.push((from, to));
-                }
+            if from != to
+                && a.meets(&b)
+                && let Ok(place) = pairs.binary_search(&Pair { empty: a - b, then: b - a })
+            {
+                pairs.remove(place);
+                locked.push((from, to));
             }
         }
     }

@@ -51,7 +51,7 @@ pub enum Claim {
     Contradiction,
 }
 
-/// What the session does with a model it found.
+/// What the inquiry does with a model it found.
 pub trait OnModel {
     /// A solved grid and a state stand in the encoder in which the literals hold. Whether to go on.
     fn model(
@@ -76,7 +76,7 @@ impl OnModel for First {
     }
 }
 
-/// How a session ended, apart from models.
+/// How a inquiry ended, apart from models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Bindings and conclusions asked about.
@@ -90,7 +90,7 @@ pub struct Tally {
 }
 
 /// The prover at work on one clause after another, with one encoder.
-pub struct Session<'a> {
+pub struct Inquiry<'a> {
     /// The rules.
     pub rules: &'a RuleSet,
     /// The propositions.
@@ -115,16 +115,16 @@ pub struct Session<'a> {
     pub budget: Budget,
 }
 
-impl<'a> Session<'a> {
-    /// A session that has done nothing yet.
+impl<'a> Inquiry<'a> {
+    /// A inquiry that has done nothing yet.
     pub fn new(
         rules: &'a RuleSet,
         layout: &Arc<Layout>,
         meanings: Meanings,
         symmetry: bool,
         budget: Budget,
-    ) -> Session<'a> {
-        Session {
+    ) -> Inquiry<'a> {
+        Inquiry {
             rules,
             encoder: Encoder::new(layout.clone()),
             existence: Existence::new(rules),
@@ -152,7 +152,7 @@ impl<'a> Session<'a> {
             return Flow::Next;
         };
         let plan = plan(flat, parameter, vec![false; flat.variables.len()]);
-        let mut question = Question { session: self, flat, parameter, aim, on_model };
+        let mut question = Question { inquiry: self, flat, parameter, aim, on_model };
         let bound = vec![None; flat.variables.len()];
         Walk::new(flat, &plan, bound).run(&mut question, used)
     }
@@ -166,7 +166,7 @@ impl<'a> Session<'a> {
 
 /// A clause being asked about.
 struct Question<'q, 'a> {
-    session: &'q mut Session<'a>,
+    inquiry: &'q mut Inquiry<'a>,
     flat: &'q Flat,
     parameter: Option<i32>,
     aim: Aim,
@@ -175,20 +175,20 @@ struct Question<'q, 'a> {
 
 impl Visitor for Question<'_, '_> {
     fn encoder(&mut self) -> &mut Encoder {
-        &mut self.session.encoder
+        &mut self.inquiry.encoder
     }
     fn parameter(&self) -> Option<i32> {
         self.parameter
     }
     fn recursive(&mut self, helper: PredicateId, arguments: &[Symbol], out: &mut Vec<Lit>) {
-        let Session { meanings, encoder, tally, .. } = &mut *self.session;
+        let Inquiry { meanings, encoder, tally, .. } = &mut *self.inquiry;
         match meanings.of(helper) {
             Some(meaning) => meaning.conditions(encoder, arguments, out),
             None => tally.left_out += 1,
         }
     }
     fn left_out(&mut self) {
-        self.session.tally.left_out += 1;
+        self.inquiry.tally.left_out += 1;
     }
     fn conditions(
         &mut self,
@@ -196,7 +196,7 @@ impl Visitor for Question<'_, '_> {
         bound: &mut Environment,
         out: &mut Vec<Lit>,
     ) -> Result<(), Beyond> {
-        let Session { encoder, existence, .. } = &mut *self.session;
+        let Inquiry { encoder, existence, .. } = &mut *self.inquiry;
         Evaluator { encoder, parameter: self.parameter }.conditions(literal, bound, existence, out)
     }
     fn leaf(&mut self, leaf: &Leaf) -> Flow {
@@ -233,7 +233,7 @@ enum Reach {
 
 impl Question<'_, '_> {
     fn evaluator(&mut self) -> Evaluator<'_> {
-        Evaluator { encoder: &mut self.session.encoder, parameter: self.parameter }
+        Evaluator { encoder: &mut self.inquiry.encoder, parameter: self.parameter }
     }
 
     fn head(&mut self, leaf: &Leaf, scope: Scope, head: &Head) -> Reach {
@@ -245,15 +245,15 @@ impl Question<'_, '_> {
                 let candidate = Candidate { cell, digit };
                 let claim = match self.aim {
                     Aim::Fires | Aim::Alone => {
-                        let placed = self.session.encoder.placed(cell);
-                        vec![!placed, self.session.encoder.possible(cell, digit)]
+                        let placed = self.inquiry.encoder.placed(cell);
+                        vec![!placed, self.inquiry.encoder.possible(cell, digit)]
                     }
-                    _ => vec![!self.session.encoder.solution(cell, digit)],
+                    _ => vec![!self.inquiry.encoder.solution(cell, digit)],
                 };
                 self.put(leaf, scope, &claim, Claim::Place(candidate))
             }
             Head::Eliminate(cells, digits) => {
-                let layout = self.session.encoder.layout().clone();
+                let layout = self.inquiry.encoder.layout().clone();
                 let every = layout.all_cells();
                 let cells = self.evaluator().cells(cells, leaf.bound, every);
                 let digits = self.evaluator().digits(digits, leaf.bound, layout.all_digits());
@@ -262,8 +262,8 @@ impl Question<'_, '_> {
                     let used = leaf.used.cell(&layout, cell);
                     for digit in used.digits_to_try(&layout) & digits.widest() {
                         let hit = match self.aim {
-                            Aim::Fires | Aim::Alone => self.session.encoder.possible(cell, digit),
-                            _ => self.session.encoder.solution(cell, digit),
+                            Aim::Fires | Aim::Alone => self.inquiry.encoder.possible(cell, digit),
+                            _ => self.inquiry.encoder.solution(cell, digit),
                         };
                         let claim = [cells.contains(cell), digits.contains(digit), hit];
                         let candidate = Candidate { cell, digit };
@@ -293,7 +293,7 @@ impl Question<'_, '_> {
         if let Claim::Place(candidate) | Claim::Eliminate(candidate) = what {
             scope.cells.insert(candidate.cell);
         }
-        if self.session.unique && self.aim == Aim::Wrong {
+        if self.inquiry.unique && self.aim == Aim::Wrong {
             return self.put_unique(leaf, scope, claim, what);
         }
         self.put_with(leaf, scope, claim, what)
@@ -309,13 +309,13 @@ impl Question<'_, '_> {
         // Any one second grid will do; the first that always is a solution closes the question.
         let mut used = leaf.used;
         if let Claim::Place(candidate) | Claim::Eliminate(candidate) = what {
-            let layout = self.session.encoder.layout().clone();
+            let layout = self.inquiry.encoder.layout().clone();
             used = used.cell(&layout, candidate.cell).digit(candidate.digit);
         }
         let last = seconds.len() - 1;
         for (i, second) in seconds.iter().enumerate() {
             let mut closed = true;
-            for (flaw, flawed) in second.flaws(&mut self.session.encoder, used) {
+            for (flaw, flawed) in second.flaws(&mut self.inquiry.encoder, used) {
                 let mut literals = claim.to_vec();
                 literals.push(flaw);
                 let scope = Scope {
@@ -344,49 +344,49 @@ impl Question<'_, '_> {
     }
 
     fn refuted(&mut self, literals: &[Lit], scope: Scope) -> bool {
-        self.session.tally.questions += 1;
+        self.inquiry.tally.questions += 1;
         let conflicts =
-            self.session.budget.conflicts.saturating_sub(self.session.encoder.conflicts());
-        let Session { stages, encoder, .. } = &mut *self.session;
+            self.inquiry.budget.conflicts.saturating_sub(self.inquiry.encoder.conflicts());
+        let Inquiry { stages, encoder, .. } = &mut *self.inquiry;
         matches!(stages.refute(encoder, literals, scope, conflicts), Refutation::Refuted(_))
     }
 
     fn assumptions(&self, leaf: &Leaf, claim: &[Lit]) -> Vec<Lit> {
-        let mut literals = self.session.assumed.clone();
+        let mut literals = self.inquiry.assumed.clone();
         literals.extend(leaf.body.iter().map(|&(literal, _)| literal));
         literals.extend(claim.iter().filter(|&&l| l != Lit::TRUE));
         literals
     }
 
     fn put_with(&mut self, leaf: &Leaf, scope: Scope, claim: &[Lit], what: Claim) -> Reach {
-        if self.session.is_spent() {
-            self.session.tally.unknown += 1;
+        if self.inquiry.is_spent() {
+            self.inquiry.tally.unknown += 1;
             return Reach::Stop;
         }
-        self.session.tally.questions += 1;
+        self.inquiry.tally.questions += 1;
         let mut literals = self.assumptions(leaf, claim);
-        let conflicts = self.session.budget.conflicts - self.session.encoder.conflicts();
+        let conflicts = self.inquiry.budget.conflicts - self.inquiry.encoder.conflicts();
         if self.aim == Aim::Alone {
-            literals.push(self.on_model.apart(&mut self.session.encoder, what));
+            literals.push(self.on_model.apart(&mut self.inquiry.encoder, what));
             return self.alone(leaf, &literals, scope, claim, what);
         }
         let answer = if self.aim == Aim::Fires {
-            self.session.stages.whole(&mut self.session.encoder, &literals, conflicts.min(2_000))
+            self.inquiry.stages.whole(&mut self.inquiry.encoder, &literals, conflicts.min(2_000))
         } else {
-            let Session { stages, encoder, .. } = &mut *self.session;
+            let Inquiry { stages, encoder, .. } = &mut *self.inquiry;
             stages.refute(encoder, &literals, scope, conflicts)
         };
         match answer {
             Refutation::Refuted(core) => reach_of(leaf, claim, &core),
             Refutation::Unknown => {
-                self.session.tally.unknown += 1;
+                self.inquiry.tally.unknown += 1;
                 Reach::Open
             }
             Refutation::Model => {
-                self.session.tally.models += 1;
+                self.inquiry.tally.models += 1;
                 // What was assumed of the state is not asked of the puzzle made from it.
-                let own = &literals[self.session.assumed.len()..];
-                match self.on_model.model(&mut self.session.encoder, own, scope, what) {
+                let own = &literals[self.inquiry.assumed.len()..];
+                match self.on_model.model(&mut self.inquiry.encoder, own, scope, what) {
                     Flow::Stop => Reach::Stop,
                     _ => Reach::Open,
                 }
@@ -404,13 +404,13 @@ impl Question<'_, '_> {
         what: Claim,
     ) -> Reach {
         loop {
-            if self.session.is_spent() {
-                self.session.tally.unknown += 1;
+            if self.inquiry.is_spent() {
+                self.inquiry.tally.unknown += 1;
                 return Reach::Stop;
             }
-            self.session.tally.questions += 1;
-            let left = self.session.budget.conflicts - self.session.encoder.conflicts();
-            let Session { stages, encoder, .. } = &mut *self.session;
+            self.inquiry.tally.questions += 1;
+            let left = self.inquiry.budget.conflicts - self.inquiry.encoder.conflicts();
+            let Inquiry { stages, encoder, .. } = &mut *self.inquiry;
             match stages.whole(encoder, literals, left) {
                 // What the other rule concludes is about this claim: no going back beyond it.
                 Refutation::Refuted(core) => {
@@ -420,13 +420,13 @@ impl Question<'_, '_> {
                     };
                 }
                 Refutation::Unknown => {
-                    self.session.tally.unknown += 1;
+                    self.inquiry.tally.unknown += 1;
                     return Reach::Open;
                 }
                 Refutation::Model => match self.on_model.model(encoder, literals, scope, what) {
                     Flow::Next => {}
                     _ => {
-                        self.session.tally.models += 1;
+                        self.inquiry.tally.models += 1;
                         return Reach::Stop;
                     }
                 },
@@ -441,7 +441,7 @@ impl Question<'_, '_> {
             let mut evaluator = self.evaluator();
             terms.iter().map(|term| evaluator.term(term, leaf.bound)).collect()
         };
-        let Session { meanings, encoder, .. } = &mut *self.session;
+        let Inquiry { meanings, encoder, .. } = &mut *self.inquiry;
         let Some(meaning) = meanings.of(helper) else { return Flow::Next };
         let nodes = meaning.nodes(encoder, &arguments);
         let mut inside = Vec::new();
@@ -452,10 +452,10 @@ impl Question<'_, '_> {
             Reach::Body(step) => Flow::Back(step),
             Reach::Open => Flow::Next,
             Reach::Stop => {
-                let encoder = &self.session.encoder;
+                let encoder = &self.inquiry.encoder;
                 let bits =
                     nodes.iter().enumerate().map(|(i, &l)| usize::from(encoder.value(l)) << i);
-                self.session.row = Some(bits.sum());
+                self.inquiry.row = Some(bits.sum());
                 Flow::Stop
             }
         }
