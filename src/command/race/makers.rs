@@ -6,8 +6,9 @@ use crate::board::Layout;
 use crate::generate::{Attempt, backtracked, by_columns, by_rows, full_grid};
 use crate::random::Random;
 
+use super::super::bulk::thousands;
 use super::super::{Run, Status, print};
-use super::table::{aligned, grouped, time};
+use super::table::{aligned, time};
 
 type Maker = fn(&Layout, &mut Random, u64) -> Attempt;
 
@@ -39,7 +40,7 @@ pub fn run(tries: u32, budget: Option<u64>, seed: u64) -> Run {
                 name.to_string(),
                 format!("{made} of {tries}"),
                 time(seconds),
-                format!("{} {unit}", grouped(drawn / u64::from(tries))),
+                format!("{} {unit}", thousands(drawn / u64::from(tries))),
             ]
         })
         .collect();

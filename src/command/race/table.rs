@@ -1,5 +1,7 @@
 //! What came out, as a table.
 
+use super::super::bulk::thousands;
+
 /// One method on one puzzle.
 pub struct Lap {
     /// The puzzle's name.
@@ -72,7 +74,7 @@ impl Lap {
             return if self.runs == 0 {
                 String::new()
             } else {
-                grouped(self.tries / u64::from(self.runs))
+                thousands(self.tries / u64::from(self.runs))
             };
         }
         match self.solved {
@@ -86,7 +88,7 @@ impl Lap {
     }
 
     fn row(&self) -> [String; 7] {
-        let mean = |total: u64| grouped(total / u64::from(self.runs.max(1)));
+        let mean = |total: u64| thousands(total / u64::from(self.runs.max(1)));
         [
             self.puzzle.clone(),
             self.method.to_string(),
@@ -144,27 +146,12 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
-/// A number with a comma every three digits.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_times_read_well() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(1234567), "1,234,567");
+    fn times_read_well() {
         assert_eq!(
             (time(2.5), time(0.0125), time(3e-6)),
             ("2.50 s".into(), "12.50 ms".into(), "3.0 µs".into())
