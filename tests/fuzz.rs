@@ -1,21 +1,18 @@
 //! Mutated inputs: nothing a user can type may panic, and fast must equal slow.
 //!
-//! Each target runs a few thousand inputs with fixed seeds. `DOKULOG_FUZZ=N` runs N inputs of each
-//! cheap target (a tenth of rule files, a hundredth of the comparisons). Inputs that once went
-//! wrong are kept in `tests/corpus/`, and are run first. The targets of cargo-fuzz, in `fuzz/`,
-//! call the same functions of the library.
+//! What must hold is said once, in `fuzz/src`; here the inputs come from fixed seeds, there from
+//! libFuzzer. Each target runs a few thousand inputs and prints how many; `DOKULOG_FUZZ=N` asks for
+//! N over all targets, most of them for those where an input is cheap. Inputs that once went wrong
+//! are kept in `tests/corpus/`, a folder a target, and are run first.
+
+#[path = "../fuzz/src/lib.rs"]
+mod checks;
 
 use std::fs;
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
-use dokulog::board::{Candidate, Grid, Layout};
-use dokulog::engine::{Deducer, Engine, Naive};
-use dokulog::generate::full_grid;
-use dokulog::language::{self, Origin, RuleSet, Source, bundled};
 use dokulog::random::Random;
-use dokulog::search::nine::Enumerator;
-use dokulog::search::plain;
-use dokulog::text::{self, Hint};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -36,19 +33,39 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn contents(folders: &[&str]) -> Vec<Vec<u8>> {
+/// What the files of some folders hold, those with one of these extensions left out.
+fn contents(folders: &[&str], without: &[&str]) -> Vec<Vec<u8>> {
     let files = folders.iter().flat_map(|folder| files(&root().join(folder)));
-    files.map(|path| fs::read(path).expect("a readable file")).collect()
+    let unwanted =
+        |path: &PathBuf| path.extension().is_some_and(|e| without.iter().any(|w| e == *w));
+    files.filter(|path| !unwanted(path)).map(|p| fs::read(p).expect("a readable file")).collect()
 }
 
-/// How many inputs of a target, `share` of what is asked for.
-fn inputs(usual: u64, share: u64) -> u64 {
+/// Runs what once went wrong, then `usual` inputs, or the share of what is asked for: so many of
+/// ten thousand. An input that goes wrong is kept in the folder for temporary files.
+fn run(
+    name: &str,
+    (usual, share): (u64, u64),
+    check: fn(&[u8]),
+    mut input: impl FnMut(&mut Random) -> Vec<u8>,
+) {
     let asked = std::env::var("DOKULOG_FUZZ").ok().and_then(|n| n.parse::<u64>().ok());
-    asked.map_or(usual, |n| n / share)
+    let count = asked.map_or(usual, |n| n * share / 10_000);
+    let kept = contents(&[&format!("tests/corpus/{name}")], &[]);
+    kept.iter().for_each(|bytes| check(bytes));
+    for number in 0..count {
+        let bytes = input(&mut Random::for_item(1, number));
+        if catch_unwind(|| check(&bytes)).is_err() {
+            let path = std::env::temp_dir().join(format!("dokulog-fuzz-{name}-{number}"));
+            fs::write(&path, &bytes).expect("a writable folder");
+            panic!("{name}, input {number}: see above; the input is {}", path.display());
+        }
+    }
+    println!("{name}: {count} inputs, and {} of the corpus", kept.len());
 }
 
 /// One input changed in a few places: bytes altered, taken out, doubled, moved, or words put in.
-fn mutated(seeds: &[Vec<u8>], words: &[&[u8]], random: &mut Random) -> Vec<u8> {
+fn mutated(seeds: &[Vec<u8>], words: &[&str], random: &mut Random) -> Vec<u8> {
     let mut bytes = random.pick(seeds).clone();
     for _ in 0..1 + random.below(6) {
         let at = random.below(bytes.len() + 1);
@@ -62,7 +79,7 @@ fn mutated(seeds: &[Vec<u8>], words: &[&[u8]], random: &mut Random) -> Vec<u8> {
                 bytes.splice(at..at, piece);
             }
             4 => {
-                let word = random.pick(words).to_vec();
+                let word = random.pick(words).bytes();
                 bytes.splice(at..at, word);
             }
             5 => {
@@ -77,136 +94,63 @@ fn mutated(seeds: &[Vec<u8>], words: &[&[u8]], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// What holds of every grid that a reader hands out.
-fn read(bytes: &[u8]) {
-    let Ok(items) = text::read(bytes, Hint::default()) else { return };
-    for puzzle in items.into_iter().flatten() {
-        let grid = &puzzle.grid;
-        assert!(grid.given().within(&grid.placed()));
-        for cell in grid.placed() {
-            let input = String::from_utf8_lossy(bytes);
-            assert_eq!(grid.candidates(cell).len(), 1, "{cell:?} of\n{input}");
-        }
-        let mut written = Vec::new();
-        text::write(grid, text::Form::Line, puzzle.alphabet, &mut written);
-        assert!(written.len() > grid.layout().cell_count());
-    }
+/// So many bytes at random.
+fn noise(count: usize, random: &mut Random) -> Vec<u8> {
+    (0..count.div_ceil(8)).flat_map(|_| random.bits().to_le_bytes()).collect()
 }
 
 #[test]
-fn readers_survive_anything() {
-    contents(&["tests/corpus/puzzles"]).iter().for_each(|bytes| read(bytes));
-    let seeds = contents(&["data", "tests/formats"]);
-    let words: [&[u8]; 12] =
-        [b"\n", b"\r\n", b"\0", b"|", b"+---+", b",", b"[[_,", b".", b"0", b"\xff", b"{\"", b"A"];
-    let mut random = Random::new(1);
-    for _ in 0..inputs(20_000, 1) {
-        read(&mutated(&seeds, &words, &mut random));
-    }
-}
-
-/// Loads one rule file with the bundled helpers; broken or not, it must come back.
-fn load(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes).into_owned();
-    let mut sources = bundled::helpers();
-    sources.push((Origin::User, Source { name: "fuzz".into(), text }));
-    let (rules, diagnostics) = language::load(sources);
-    let errors = diagnostics.iter().any(|d| d.severity == language::Severity::Error);
-    assert_eq!(rules.is_none(), errors, "rules come exactly when there is no error");
+fn readers() {
+    let words = ["\n", "\r\n", "\0", "|", "+---+", ",", "[[_,", ".", "0", "\u{ff}", "{\"", "A"];
+    let seeds = contents(&["data", "tests/formats"], &["md", "expected"]);
+    run("puzzles", (20_000, 9_600), checks::puzzles, |random| mutated(&seeds, &words, random));
 }
 
 #[test]
-fn rule_files_survive_anything() {
-    contents(&["tests/corpus/rules"]).iter().for_each(|bytes| load(bytes));
-    let seeds = contents(&["rules/standard", "rules/extended", "tests/diagnostics"]);
-    let words: [&[u8]; 14] = [
-        b":-",
-        b".",
-        b",",
-        b"{",
-        b"}",
-        b"\"",
-        b"%",
-        b"not ",
-        b"forall X in ",
-        b"within ",
-        b"|",
-        b"choose(",
-        b"rule ",
-        b"\xc3",
+fn rule_files() {
+    let words = [
+        ":-",
+        ".",
+        ",",
+        "{",
+        "}",
+        "\"",
+        "%",
+        "not ",
+        "forall X in ",
+        "within ",
+        "|",
+        "choose(",
+        "rule ",
+        "é",
+        "& H",
+        "+ 1",
+        "_",
+        "X",
+        "in houses",
+        " = ",
+        "candidates(",
     ];
-    let mut random = Random::new(2);
-    for _ in 0..inputs(2_000, 10) {
-        load(&mutated(&seeds, &words, &mut random));
+    let mut seeds = contents(&["tests/diagnostics"], &["txt", "expected"]);
+    // One rule at a time, with the comment above it.
+    for text in contents(&["rules/standard", "rules/extended"], &[]) {
+        let text = String::from_utf8(text).expect("rule files are text");
+        seeds.extend(text.split("\n\n").map(|part| part.as_bytes().to_vec()));
     }
-}
-
-/// A puzzle with some clues of a full grid, now and then one of them wrong.
-fn some_clues(layout: &Layout, random: &mut Random) -> Vec<u8> {
-    let mut puzzle = full_grid(layout, random);
-    let blanks = layout.cell_count() * (50 + random.below(100)) / 100;
-    for _ in 0..blanks {
-        puzzle[random.below(layout.cell_count())] = 0;
-    }
-    if random.below(4) == 0 {
-        puzzle[random.below(layout.cell_count())] = random.below(layout.size() + 1) as u8;
-    }
-    puzzle
+    run("rules", (2_000, 250), checks::rules, |random| mutated(&seeds, &words, random));
 }
 
 #[test]
-fn the_enumerator_counts_what_the_plain_counter_counts() {
-    let nine = Layout::classic(9).expect("9 is a classic size");
-    let mut random = Random::new(3);
-    let mut enumerator = Enumerator::of_digits(&[0; 81]);
-    for _ in 0..inputs(300, 100) {
-        let puzzle = some_clues(&nine, &mut random);
-        // The plain counter looks only at blanks, so it must not be given a clash.
-        let slow = match Grid::from_givens(nine.clone(), &puzzle) {
-            Ok(_) => plain::count(&nine, &puzzle, 20),
-            Err(_) => 0,
-        };
-        enumerator.start_digits(puzzle.as_slice().try_into().expect("81 cells"));
-        assert_eq!(enumerator.count_up_to(20), slow, "{puzzle:?}");
-    }
-}
-
-fn standard() -> RuleSet {
-    let sources = [bundled::helpers(), bundled::standard()].concat();
-    language::load(sources).0.expect("the bundled rules load")
+fn the_enumerators_against_the_plain_counter() {
+    run("enumerator", (1_000, 120), checks::enumerator, |random| noise(300, random));
 }
 
 #[test]
-fn the_engine_ends_where_the_naive_evaluator_ends() {
-    let rules = standard();
-    let mut naive = Naive::new(&rules);
-    let mut random = Random::new(4);
-    for size in [4, 6, 9] {
-        let layout = Layout::classic(size).expect("a classic size");
-        let mut worker = Engine::new(&rules, &layout).worker();
-        for _ in 0..inputs(30, 3_000) {
-            let Ok(mut grid) = Grid::from_givens(layout.clone(), &some_clues(&layout, &mut random))
-            else {
-                continue;
-            };
-            // Candidates gone at random, so that states come that no puzzle leads to.
-            for cell in grid.unsolved() {
-                let gone: Vec<_> = grid.candidates(cell).into_iter().collect();
-                if gone.len() > 1 && random.below(3) == 0 {
-                    grid.eliminate(Candidate { cell, digit: *random.pick(&gone) });
-                }
-            }
-            if grid.hole().is_some() {
-                continue;
-            }
-            let (mut fast, mut slow) = (grid.clone(), grid);
-            let end = worker.fixpoint(&mut fast).outcome;
-            let slow_end = naive.fixpoint(&mut slow).outcome;
-            let same_kind = std::mem::discriminant(&end) == std::mem::discriminant(&slow_end);
-            assert!(same_kind, "{end:?} {slow_end:?}");
-            if !matches!(end, dokulog::trace::Outcome::Contradiction { .. }) {
-                assert!(fast == slow, "{fast:?}{slow:?}");
-            }
-        }
-    }
+fn the_engine_against_the_naive_evaluator() {
+    run("engine", (200, 20), checks::engine, |random| noise(900, random));
+}
+
+#[test]
+fn proofs_against_the_matcher() {
+    run("proof", (80, 10), checks::proof, |random| noise(600, random));
 }

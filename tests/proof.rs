@@ -1,22 +1,24 @@
 //! Verdicts on rules. Each file of `tests/proof` has its verdict beside it; the bundled rules are
 //! proved; the proofs are held against the evaluators.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+#[path = "../fuzz/src/choices.rs"]
+mod choices;
+#[path = "../fuzz/src/matcher.rs"]
+mod matcher;
+#[path = "../fuzz/src/states.rs"]
+mod states;
 
-use dokulog::board::{Candidate, Cell, Cells, Digit, Grid, Layout};
 use dokulog::engine::{Deducer, Engine, Naive};
-use dokulog::language::{self, Clause, Head, Literal, Origin, RuleSet, Source};
+use dokulog::language::{self, Origin, RuleSet, Source};
 use dokulog::proof::{
-    Claim, Counterexample, Coverage, Options, Verdict, as_json, as_svg, as_text, conclusions,
-    covers, judge, key, known, puzzle_of, superfluous,
+    Coverage, Options, Verdict, as_json, as_svg, as_text, conclusions, covers, judge, key, known,
+    superfluous,
 };
 use dokulog::random::Random;
-use dokulog::search::plain;
 
-fn layout(size: usize) -> Arc<Layout> {
-    Layout::classic(size).expect("a classic size")
-}
+use choices::Choices;
+use matcher::{claims, is_counterexample, is_recursive};
+use states::{layout, solution, state};
 
 fn bundled() -> Vec<(Origin, Source)> {
     let mut sources = language::bundled::helpers();
@@ -64,33 +66,6 @@ fn cases() -> Vec<(String, String, String)> {
     cases
 }
 
-/// The counterexample is one, by an enumerator and an evaluator that the prover does not use.
-fn check(rules: &RuleSet, instance: usize, shown: &Counterexample) {
-    let layout = shown.state.layout();
-    let puzzle = puzzle_of(&shown.state).expect("givens that do not clash").digits();
-    let mut solutions = Vec::new();
-    plain::each_solution(layout, &puzzle, &mut |found| {
-        solutions.push(found.to_vec());
-        solutions.len() < 2
-    });
-    if shown.unique {
-        assert!(solutions.len() == 1 && solutions[0] == shown.solution);
-    }
-    for cell in layout.all_cells() {
-        let digit = Digit::new(shown.solution[cell.index()] as usize);
-        assert!(shown.state.is_possible(Candidate { cell, digit }), "the state has the solution");
-    }
-    let found = Engine::new(rules, layout).worker().matches(instance, &shown.state);
-    assert!(found.contains(&shown.found), "the engine finds the match, too");
-    let holds = |c: &Candidate| shown.solution[c.cell.index()] as usize == c.digit.number();
-    let concluded = &shown.found.conclusion;
-    match shown.wrong {
-        Claim::Place(c) => assert!(concluded.places.contains(&c) && !holds(&c)),
-        Claim::Eliminate(c) => assert!(concluded.eliminates.contains(&c) && holds(&c)),
-        Claim::Contradiction => assert!(concluded.contradiction),
-    }
-}
-
 #[test]
 fn every_case_gets_its_verdict() {
     let cases = cases();
@@ -109,7 +84,7 @@ fn every_case_gets_its_verdict() {
                 wrong.push(format!("{file}: {} {}", found.verdict.code(), found.reason));
             }
             if let Some(shown) = &found.counterexample {
-                check(&rules, i, shown);
+                is_counterexample(&rules, i, shown);
             }
         }
     }
@@ -193,59 +168,8 @@ fn symmetry_changes_no_verdict() {
     }
 }
 
-/// A state that contains a solution: some cells given or placed, the others with the solution's
-/// digit and some more.
-fn random_state(layout: &Arc<Layout>, random: &mut Random) -> Grid {
-    let mut puzzle = vec![0; layout.cell_count()];
-    puzzle[random.below(layout.cell_count())] = 1 + random.below(layout.size()) as u8;
-    let mut solutions = Vec::new();
-    plain::each_solution(layout, &puzzle, &mut |found| {
-        solutions.push(found.to_vec());
-        solutions.len() < 60
-    });
-    let solution = random.pick(&solutions).clone();
-    let digit_of = |cell: Cell| Digit::new(solution[cell.index()] as usize);
-    let mut grid = Grid::empty(layout.clone());
-    let mut given = Cells::EMPTY;
-    for cell in layout.all_cells() {
-        if random.below(4) == 0 {
-            grid.place(Candidate { cell, digit: digit_of(cell) });
-            if random.below(2) == 0 {
-                given.insert(cell);
-            }
-        }
-    }
-    for cell in grid.unsolved() {
-        for digit in layout.digits().filter(|&d| d != digit_of(cell)) {
-            if random.below(2) == 0 {
-                grid.eliminate(Candidate { cell, digit });
-            }
-        }
-    }
-    Grid::from_parts(layout.clone(), grid.planes().to_vec(), grid.placed(), given)
-}
-
 /// How far recursive helpers are unfolded here: what is left out is not concluded.
 const UNFOLDINGS: usize = 2;
-
-/// Whether a rule uses a recursive helper.
-fn is_recursive(rules: &RuleSet, instance: usize) -> bool {
-    fn reaches(rules: &RuleSet, clauses: &[Clause]) -> bool {
-        clauses.iter().flat_map(|clause| &clause.body).any(|goal| match &goal.literal {
-            Literal::Call(helper, _) => {
-                let predicate = rules.predicate(*helper);
-                predicate.recursive || reaches(rules, &predicate.clauses)
-            }
-            _ => false,
-        })
-    }
-    reaches(rules, &rules.rule(rules.instances()[instance].rule).clauses)
-}
-
-fn only_places(rules: &RuleSet, instance: usize) -> bool {
-    let clauses = &rules.rule(rules.instances()[instance].rule).clauses;
-    clauses.iter().flat_map(|clause| &clause.heads).all(|head| matches!(head, Head::Place(..)))
-}
 
 /// On random states, the propositions of the proof and the evaluators conclude the same.
 #[test]
@@ -260,26 +184,18 @@ fn proof_and_matcher_agree() {
         let mut worker = Engine::new(rules, &layout).worker();
         for i in chosen {
             for _ in 0..3 {
-                let state = random_state(&layout, &mut random);
+                let bytes: Vec<u8> = (0..100).map(|_| random.bits() as u8).collect();
+                let mut choices = Choices::new(&bytes);
+                let solution = solution(&layout, &mut choices);
+                let state = state(&layout, &solution, false, &mut choices);
                 let claimed = conclusions(rules, i, &state, UNFOLDINGS);
                 let matches = Naive::new(rules).matches(i, &state);
-                assert_eq!(matches, worker.matches(i, &state), "{}", rules.instances()[i].name);
-                let mut found = BTreeSet::new();
-                for m in matches {
-                    found.extend(m.conclusion.places.iter().map(|&c| Claim::Place(c)));
-                    // A rule that only places eliminates by placing what is impossible; the proof
-                    // asks of such a rule what it places.
-                    if !only_places(rules, i) {
-                        found.extend(m.conclusion.eliminates.iter().map(|&c| Claim::Eliminate(c)));
-                    }
-                    found.extend(m.conclusion.contradiction.then_some(Claim::Contradiction));
-                }
-                compared += claimed.len();
                 let name = &rules.instances()[i].name;
+                assert_eq!(matches, worker.matches(i, &state), "{name}");
+                let found = claims(rules, i, &matches);
+                compared += claimed.len();
                 assert!(claimed.is_subset(&found), "{name} on\n{state:?}");
-                if !is_recursive(rules, i) {
-                    assert_eq!(claimed, found, "{name} on\n{state:?}");
-                }
+                assert!(is_recursive(rules, i) || claimed == found, "{name} on\n{state:?}");
             }
         }
     }
