@@ -7,7 +7,7 @@ use crate::trace::{Outcome, Report};
 
 use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, thousands};
 use super::options::{RuleOptions, refused_unless_unique, warn_of_gaps};
-use super::workers::{Engines, Workers};
+use super::workers::{Engines, Workers, cut_off};
 use super::{Context, Run, record};
 
 /// Options of `deduce`.
@@ -128,6 +128,9 @@ impl Job for Deduce {
         if self.verbose && sentence.is_none() {
             let hardest = self.engines.hardest(&report).unwrap_or("no rule");
             sheet.complain(&format_args!("{}: {status}, {hardest}", place.name()));
+        }
+        if let Some(cut_off) = cut_off(self.engines.rules(), &report.cut_off) {
+            sheet.complain(&format_args!("{}: {cut_off}", place.name()));
         }
         let end = End { grid, report, status, sentence };
         self.write(form, place, &puzzle, &end, sheet);

@@ -2,8 +2,8 @@
 
 use crate::text::{self, Form, Hint};
 
-use super::input::{parse_form, read_bytes, shown};
-use super::{Context, Run, Status};
+use super::input::{parse_form, read_blocks, read_bytes, shown};
+use super::{Context, Run, Status, print};
 
 /// Options of `detect`.
 #[derive(clap::Args)]
@@ -27,13 +27,16 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         let bytes = read_bytes(file)?;
         let extension = std::path::Path::new(file).extension().and_then(|e| e.to_str());
         let hint = Hint { from: arguments.from, extension };
-        let found =
-            text::detect(&bytes, true, hint).and_then(|d| Ok((d, text::read(&bytes, hint)?)));
+        let (mut puzzles, mut faults) = (0, Vec::new());
+        let found = read_blocks(&bytes, hint, &mut |items| {
+            puzzles += items.len();
+            faults.extend(items.into_iter().filter_map(Result::err));
+            true
+        });
         match found {
-            Ok((detection, items)) => {
-                let bad = items.iter().filter(|item| item.is_err()).count();
-                println!("{}", sentence(shown(file), &detection, items.len(), bad));
-                for fault in items.iter().filter_map(|item| item.as_ref().err()) {
+            Ok(detection) => {
+                print(&(sentence(shown(file), &detection, puzzles, faults.len()) + "\n"))?;
+                for fault in faults {
                     super::say(&fault.in_file(shown(file)).to_string());
                     status = Status::Failed;
                 }

@@ -6,9 +6,11 @@ use serde_json::Value as Json;
 
 use super::input::PuzzleArguments;
 use super::options::{RuleOptions, Selector, refused_unless_unique};
+use super::workers::CUT_OFF;
 use super::{Context, Run, Status, print};
 use crate::board::{Grid, HouseKind};
-use crate::engine::{Deducer, Naive};
+use crate::engine::Naive;
+use crate::engine::naive::BUDGET;
 use crate::language::RuleSet;
 use crate::trace::{Conclusion, Match, Speaker, Value, Words, json};
 
@@ -49,9 +51,13 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         eprintln!("dokulog: {refusal}");
         return Ok(Status::Failed);
     }
-    let mut naive = Naive::new(&rules);
-    let chosen = 0..rules.instances().len();
-    let mut found: Vec<Match> = chosen.flat_map(|i| naive.matches(i, &grid)).collect();
+    let naive = Naive::within(&rules, BUDGET);
+    let (mut found, mut cut_off) = (Vec::new(), false);
+    for instance in 0..rules.instances().len() {
+        let (matches, is_cut_off) = naive.matches_within_budget(instance, &grid);
+        found.extend(matches);
+        cut_off |= is_cut_off;
+    }
     if !arguments.all {
         let mut seen: HashSet<(usize, Conclusion)> = HashSet::new();
         found.retain(|m| {
@@ -69,6 +75,10 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     }
     if !context.quiet {
         eprintln!("{} {}", found.len(), if found.len() == 1 { "match" } else { "matches" });
+    }
+    if cut_off {
+        eprintln!("dokulog: {CUT_OFF}; there may be more matches");
+        return Ok(Status::Failed);
     }
     Ok(Status::Done)
 }

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::input::PuzzleArguments;
 use super::options::RuleOptions;
 use super::telling::{Telling, WordOptions};
+use super::workers::cut_off;
 use super::{Context, Failure, Run, Status, print};
 use crate::board::{Grid, House, Houses};
 use crate::engine::{Deducer, prove};
@@ -59,7 +60,10 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         ))?;
         return Ok(Status::Done);
     };
-    let proof = prove(&telling.rules, &mut worker, &step, grid).expect("a step has a match");
+    let Some(proof) = prove(&telling.rules, &mut worker, &step, grid) else {
+        let cut_off = cut_off(&telling.rules, &[step.instance]).unwrap_or_default();
+        return Err(Failure::of_puzzle(cut_off));
+    };
     print(&match arguments.format {
         Format::Text => text(&telling, &proof, arguments.level),
         Format::Json => json(&telling, &proof, arguments.level),

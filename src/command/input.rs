@@ -4,12 +4,18 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::text::{self, Form, Hint, Item, Puzzle};
+use crate::text::{self, Detection, Fault, Form, Hint, Item, Puzzle, Reader};
 
 use super::Failure;
 
 /// Files larger than this are for the commands that read in bulk.
-const LARGEST: u64 = 256 << 20;
+const LARGEST: u64 = 32 << 20;
+/// So are files with more puzzles, each of which takes about a kilobyte of memory.
+const MOST_PUZZLES: usize = 500_000;
+/// How much of a file is looked at to find its form.
+pub const WINDOW: usize = 64 << 10;
+/// No line of a puzzle file is longer.
+pub const LONGEST_LINE: usize = 1 << 20;
 
 /// Which puzzle a command is about.
 #[derive(clap::Args, Clone, Debug)]
@@ -60,13 +66,51 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
     };
     source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Failure::new(format!("{}: larger than 256 MiB", shown(path))));
+        return Err(Failure::new(format!("{}: larger than 32 MiB: {FOR_BULK}", shown(path))));
     }
     Ok(bytes)
 }
 
-/// All puzzles of a file; a failure if it cannot be read or is no puzzle file.
-pub fn read_all(path: &str, from: Option<Form>) -> Result<Vec<Item>, Failure> {
+/// What to do with files that are too large.
+const FOR_BULK: &str = "deduce, solve, count and convert take files of any size";
+
+/// Reads the puzzles of a text block by block, as long as `see` asks for more.
+pub fn read_blocks(
+    bytes: &[u8],
+    hint: Hint,
+    see: &mut dyn FnMut(Vec<Item>) -> bool,
+) -> Result<Detection, Fault> {
+    let window = &bytes[..bytes.len().min(WINDOW)];
+    let detection = text::detect(window, window.len() == bytes.len(), hint)?;
+    let mut reader = Reader::new(&detection, 1);
+    let (mut rest, mut any) = (bytes, false);
+    while !rest.is_empty() {
+        let whole = |most: usize| detection.whole_units(&rest[..rest.len().min(most)]);
+        let end = match (whole(WINDOW), whole(LONGEST_LINE)) {
+            (0, 0) if rest.len() > LONGEST_LINE => {
+                let message = "a line is longer than 1 MiB: no puzzle file";
+                return Err(Fault::at(reader.next_line(), 0, message));
+            }
+            (0, 0) => rest.len(),
+            (0, end) | (end, _) => end,
+        };
+        let mut items = Vec::new();
+        reader.block(&rest[..end], &mut items);
+        rest = &rest[end..];
+        if rest.is_empty() {
+            reader.finish(&mut items);
+        }
+        any |= !items.is_empty();
+        if !see(items) {
+            return Ok(detection);
+        }
+    }
+    if any { Ok(detection) } else { Err(Fault::whole("no puzzle found")) }
+}
+
+/// The first puzzles of a file, at most so many; a failure if it cannot be read or is no puzzle
+/// file.
+fn read_first(path: &str, from: Option<Form>, enough: usize) -> Result<Vec<Item>, Failure> {
     let given_itself = path != "-" && path.len() >= 16 && !Path::new(path).exists();
     let itself = given_itself.then(|| text::read(path.as_bytes(), Hint::default()));
     if let Some(Ok(items)) = itself {
@@ -74,13 +118,31 @@ pub fn read_all(path: &str, from: Option<Form>) -> Result<Vec<Item>, Failure> {
     }
     let bytes = read_bytes(path)?;
     let extension = Path::new(path).extension().and_then(|e| e.to_str());
-    text::read(&bytes, Hint { from, extension })
-        .map_err(|fault| Failure::of_puzzle(fault.in_file(shown(path)).to_string()))
+    let mut found = Vec::new();
+    let see = &mut |items| {
+        found.extend(items);
+        found.len() < enough
+    };
+    read_blocks(&bytes, Hint { from, extension }, see)
+        .map_err(|fault| Failure::of_puzzle(fault.in_file(shown(path)).to_string()))?;
+    Ok(found)
+}
+
+/// All puzzles of a file; a failure if it cannot be read or is no puzzle file.
+pub fn read_all(path: &str, from: Option<Form>) -> Result<Vec<Item>, Failure> {
+    let items = read_first(path, from, MOST_PUZZLES + 1)?;
+    if items.len() > MOST_PUZZLES {
+        return Err(Failure::new(format!(
+            "{}: more than 500,000 puzzles: {FOR_BULK}",
+            shown(path)
+        )));
+    }
+    Ok(items)
 }
 
 /// One puzzle of a file, counted from 1.
 pub fn read_one(path: &str, number: usize, from: Option<Form>) -> Result<Puzzle, Failure> {
-    let items = read_all(path, from)?;
+    let items = read_first(path, from, number)?;
     let count = items.len();
     let item = number.checked_sub(1).and_then(|index| items.into_iter().nth(index));
     match item {

@@ -5,8 +5,9 @@ use serde_json::{Map, Value as Json};
 use super::fire::Format;
 use super::input::PuzzleArguments;
 use super::options::{RuleOptions, colour};
+use super::workers::CUT_OFF;
 use super::{Context, Failure, Run, Status, print};
-use crate::engine::naive::each_answer;
+use crate::engine::naive::{BUDGET, each_answer};
 use crate::language::{query, render};
 use crate::trace::{Value, Words, json};
 
@@ -46,7 +47,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let mut seen = std::collections::HashSet::new();
     let mut found: Vec<Vec<Option<Value>>> = Vec::new();
     let mut more = false;
-    each_answer(&clause, &rules, &grid, &mut |bindings| {
+    let cut_off = each_answer(&clause, &rules, &grid, BUDGET, &mut |bindings| {
         let value = |v: usize| {
             let is_bound = bindings[v].kind() == clause.variables[v].kind;
             is_bound.then_some(bindings[v])
@@ -88,6 +89,10 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     }
     if more && !context.quiet {
         eprintln!("there are more answers; --limit 0 shows all");
+    }
+    if cut_off {
+        eprintln!("dokulog: {CUT_OFF}; there may be more answers");
+        return Ok(Status::Failed);
     }
     Ok(Status::Done)
 }

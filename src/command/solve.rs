@@ -10,7 +10,7 @@ use crate::trace::{Outcome, Report};
 
 use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, thousands};
 use super::options::{RuleOptions, refused_unless_unique};
-use super::workers::{Engines, Workers};
+use super::workers::{Engines, Workers, cut_off};
 use super::{Context, Failure, Run, record};
 
 /// Options of `solve`.
@@ -281,6 +281,10 @@ impl Solve {
     fn tell(&self, place: &Place, found: &Found, sheet: &mut Sheet) -> &'static str {
         let gave_up = found.answer.as_ref().is_some_and(|a| a.ending == Ending::GaveUp);
         let by_rules = found.answer.is_none() || found.after_rules.is_solved();
+        let instances = found.report.as_ref().map_or(&[][..], |report| &report.cut_off);
+        if let Some(cut_off) = cut_off(self.engines.rules(), instances) {
+            sheet.complain(&format_args!("{}: {cut_off}", place.name()));
+        }
         if let Some(sentence) = &found.sentence {
             sheet.tally.bad += 1;
             sheet.complain(&format_args!("{}: {sentence}", place.name()));

@@ -14,7 +14,8 @@ use crate::trace::{Language, Notation, Outcome, Speaker, Step, Story, Trace, Wor
 use super::bulk::{FileId, Output};
 use super::input::PuzzleArguments;
 use super::options::{RuleOptions, Selector, refused_unless_unique};
-use super::{Failure, Status, print};
+use super::workers::cut_off;
+use super::{Failure, Status, print, say};
 
 /// In which words.
 #[derive(clap::Args, Clone, Debug)]
@@ -89,9 +90,13 @@ impl Telling {
         Engine::new(&self.rules, self.grid.layout()).worker()
     }
 
-    /// The whole run.
+    /// The whole run. Rules that were cut off are named on standard error.
     pub fn story(&self) -> Story {
-        tell(&self.rules, &mut self.worker(), &self.grid)
+        let story = tell(&self.rules, &mut self.worker(), &self.grid);
+        if let Some(cut_off) = cut_off(&self.rules, &story.cut_off) {
+            say(&format!("dokulog: {cut_off}"));
+        }
+        story
     }
 
     /// Who says it.

@@ -10,6 +10,16 @@ use crate::engine::{Deducer, Engine, Worker};
 use crate::language::{Instance, RuleSet};
 use crate::trace::{Outcome, Report};
 
+/// What is said where the budget of a rule ran out.
+pub const CUT_OFF: &str = "there is too much to try, and it was cut off";
+
+/// What is to be said of the rules that were cut off, if there are any.
+pub fn cut_off(rules: &RuleSet, instances: &[usize]) -> Option<String> {
+    let names = instances.iter().map(|&i| rules.instances()[i].name.as_str());
+    let names: Vec<&str> = names.collect();
+    (!names.is_empty()).then(|| format!("rule {}: {CUT_OFF}", names.join(", ")))
+}
+
 /// The rules of a run, compiled once for each size.
 pub struct Engines {
     rules: RuleSet,

@@ -45,7 +45,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { budget: 100_000_000, back_ends: BackEnds::All }
+        Options { budget: super::naive::BUDGET, back_ends: BackEnds::All }
     }
 }
 

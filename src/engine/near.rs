@@ -14,7 +14,7 @@ use crate::language::{
 };
 use crate::trace::{Bindings, Conclusion, Value};
 
-use super::naive::{answers, can_be_asked};
+use super::naive::{BUDGET, can_be_asked, each_answer};
 use search::Search;
 
 /// A match that would be there without some candidates.
@@ -37,6 +37,8 @@ pub type Chosen = [(String, Value)];
 
 /// A price higher than this is no near miss.
 const DEAREST: usize = 6;
+/// Steps that one question may take.
+const QUESTION: u64 = BUDGET / 10;
 /// How many loops may be entered in all.
 const EFFORT: u64 = 600_000;
 
@@ -73,8 +75,16 @@ pub fn first_without_answer(
     (1..=clause.body.len()).find_map(|count| {
         let prefix = prefix(clause, count, instance.parameter, grid, chosen);
         // A condition may stand before the one that gives its set: it is asked with that one.
-        let asked = can_be_asked(&prefix);
-        (asked && answers(&prefix, rules, grid, 1).is_empty()).then_some(count - 1)
+        let mut has_answer = !can_be_asked(&prefix);
+        if !has_answer {
+            let see = &mut |_| {
+                has_answer = true;
+                false
+            };
+            // What takes too long to ask is not blamed.
+            has_answer |= each_answer(&prefix, rules, grid, QUESTION, see);
+        }
+        (!has_answer).then_some(count - 1)
     })
 }
 

@@ -50,7 +50,7 @@ impl Worker {
                 !naive_only && (0..clauses).all(|clause| joins.supports(i, clause))
             })
             .collect();
-        let naive = Naive::new(&rules);
+        let naive = Naive::within(&rules, engine.compiled.options.budget);
         let fast = Fast::new(rules.instances().len());
         Worker { engine, naive, joins, loaded: false, joinable, count_inferences: false, fast }
     }
@@ -132,8 +132,10 @@ impl Worker {
     }
 
     fn fire_naive(&mut self, instance: usize, grid: &mut Grid) -> Fired {
-        let mut fired = Fired { firings: 0, contradiction: false, ended: Ended::Complete };
-        for found in self.naive.matches(instance, grid) {
+        let (found, cut_off) = self.naive.matches_within_budget(instance, grid);
+        let ended = if cut_off { Ended::CutOff } else { Ended::Complete };
+        let mut fired = Fired { firings: 0, contradiction: false, ended };
+        for found in found {
             fired.contradiction |= found.conclusion.contradiction;
             fired.firings += u64::from(found.conclusion.apply(grid) || fired.contradiction);
             if fired.contradiction {
@@ -169,7 +171,9 @@ impl Worker {
                     }
                 }
                 Plan::Join => {
-                    let mut found = self.naive.matches(instance, grid).into_iter();
+                    let (found, cut_off) = self.naive.matches_within_budget(instance, grid);
+                    ended = if cut_off { Ended::CutOff } else { ended };
+                    let mut found = found.into_iter();
                     let step = found.find(|m| !m.conclusion.is_empty()).map(|m| Step {
                         instance,
                         clause: m.clause,

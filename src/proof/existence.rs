@@ -141,6 +141,9 @@ impl Visitor for Ways<'_, '_> {
     fn left_out(&mut self) {
         self.beyond = true;
     }
+    fn too_many(&mut self) {
+        self.beyond = true;
+    }
     fn conditions(
         &mut self,
         literal: &Literal,

@@ -190,6 +190,9 @@ impl Visitor for Question<'_, '_> {
     fn left_out(&mut self) {
         self.inquiry.tally.left_out += 1;
     }
+    fn too_many(&mut self) {
+        self.inquiry.tally.unknown += 1;
+    }
     fn conditions(
         &mut self,
         literal: &Literal,

@@ -53,6 +53,8 @@ pub trait Visitor {
     fn recursive(&mut self, helper: PredicateId, arguments: &[Symbol], out: &mut Vec<Lit>);
     /// A condition had to be left out.
     fn left_out(&mut self);
+    /// There are too many ways, and the walk ends here.
+    fn too_many(&mut self);
     /// Called at the end of each way.
     fn leaf(&mut self, leaf: &Leaf) -> Flow;
     /// Evaluates a condition.
@@ -64,18 +66,25 @@ pub trait Visitor {
     ) -> Result<(), Beyond>;
 }
 
+/// Steps of one walk, so that any rule ends.
+const MOST_STEPS: u64 = 20_000_000;
+/// Subsets tried at one step, which all stand in memory.
+const MOST_SUBSETS: usize = 200_000;
+
 /// A walk under way.
 pub struct Walk<'a> {
     flat: &'a Flat,
     plan: &'a Plan,
     bound: Environment,
     body: Vec<(Lit, usize)>,
+    /// Steps that may still be taken.
+    left: u64,
 }
 
 impl<'a> Walk<'a> {
     /// A walk that starts from these values.
     pub fn new(flat: &'a Flat, plan: &'a Plan, bound: Environment) -> Walk<'a> {
-        Walk { flat, plan, bound, body: Vec::new() }
+        Walk { flat, plan, bound, body: Vec::new(), left: MOST_STEPS }
     }
 
     /// Walks through all bindings.
@@ -84,6 +93,11 @@ impl<'a> Walk<'a> {
     }
 
     fn step<V: Visitor>(&mut self, at: usize, visitor: &mut V, used: Used) -> Flow {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            visitor.too_many();
+            return Flow::Stop;
+        }
         let Some(step) = self.plan.steps.get(at) else {
             return visitor.leaf(&Leaf {
                 bound: &self.bound,
@@ -252,7 +266,11 @@ impl<'a> Walk<'a> {
         used: Used,
     ) -> Flow {
         let layout = visitor.encoder().layout().clone();
-        for (chosen, used) in grow(&layout, set.widest(), size..=size, used) {
+        let Some(subsets) = grow(&layout, set.widest(), size..=size, used) else {
+            visitor.too_many();
+            return Flow::Stop;
+        };
+        for (chosen, used) in subsets {
             let length = self.body.len();
             for member in chosen {
                 let present = set.contains(member);
@@ -284,7 +302,11 @@ impl<'a> Walk<'a> {
         }
         let layout = visitor.encoder().layout().clone();
         let widest = set.widest();
-        for (chosen, used) in grow(&layout, widest, 0..=most, used) {
+        let Some(subsets) = grow(&layout, widest, 0..=most, used) else {
+            visitor.too_many();
+            return Flow::Stop;
+        };
+        for (chosen, used) in subsets {
             if !set.sure.within(&chosen) {
                 continue;
             }
@@ -387,12 +409,13 @@ impl Member<2> for House {
 
 /// The subsets of `from` with so many members, up to symmetry, each with what it touches. Without
 /// symmetry, or where one coordinate tells the members apart, members are added in ascending order.
+/// Nothing if there are too many.
 fn grow<T: Member<W>, const W: usize>(
     layout: &Layout,
     from: Set<T, W>,
     sizes: std::ops::RangeInclusive<usize>,
     used: Used,
-) -> Vec<(Set<T, W>, Used)> {
+) -> Option<Vec<(Set<T, W>, Used)>> {
     struct Growth<'a, T, const W: usize> {
         layout: &'a Layout,
         from: Set<T, W>,
@@ -410,7 +433,7 @@ fn grow<T: Member<W>, const W: usize>(
         if growth.sizes.contains(&chosen.len()) {
             growth.found.push((chosen, used));
         }
-        if chosen.len() >= *growth.sizes.end() {
+        if chosen.len() >= *growth.sizes.end() || growth.seen.len() > MOST_SUBSETS {
             return;
         }
         for member in (T::to_try(&used, growth.layout) & growth.from) - chosen {
@@ -428,5 +451,5 @@ fn grow<T: Member<W>, const W: usize>(
     let mut growth =
         Growth { layout, from, sizes, ascending, seen: HashSet::new(), found: Vec::new() };
     go(&mut growth, Set::EMPTY, None, used);
-    growth.found
+    (growth.seen.len() <= MOST_SUBSETS).then_some(growth.found)
 }

@@ -8,11 +8,19 @@ use super::puzzle::{Fault, Item, Puzzle, grid_of_givens};
 /// A cell as written: its number (0 for a blank), its line and column.
 type Entry = (u8, usize, usize);
 
+/// Lists inside each other that are looked into: deeper ones hold no grid.
+const DEEPEST: usize = 8;
+/// Lists remembered of a list, and cells of a list: no grid has more, and a program may.
+const MOST_ROWS: usize = 1_000;
+const MOST_ENTRIES: usize = 25 * 25 + 1;
+
 /// Reads a program line by line and hands out the grids in it.
 #[derive(Default)]
 pub struct Prolog {
     /// The lists that are open, innermost last.
     open: Vec<List>,
+    /// How many more are open inside the innermost of these.
+    deeper: usize,
     in_comment: bool,
 }
 
@@ -41,7 +49,9 @@ impl Prolog {
             match sign {
                 '%' => return,
                 '/' if signs.get(at + 1) == Some(&'*') => self.in_comment = true,
+                '[' if self.open.len() == DEEPEST => self.deeper += 1,
                 '[' => self.open.push(List { line: number, ..List::default() }),
+                ']' if self.deeper > 0 => self.deeper -= 1,
                 ']' => self.close(found),
                 ',' | ' ' | '\t' | '\r' => {}
                 _ => {
@@ -72,6 +82,9 @@ impl Prolog {
 
     fn word(&mut self, line: usize, column: usize, word: String) {
         let Some(list) = self.open.last_mut() else { return };
+        if self.deeper > 0 || list.entries.len() == MOST_ENTRIES {
+            return;
+        }
         let first = word.chars().next().unwrap_or('_');
         if first == '_' || first.is_uppercase() || word == "null" {
             list.entries.push((0, line, column));
@@ -93,7 +106,9 @@ impl Prolog {
         {
             let size = size_of_square(list.entries.len());
             found.push(puzzle(size.expect("just asked"), list.line, &list.entries));
-        } else if let Some(outer) = self.open.last_mut() {
+        } else if let Some(outer) = self.open.last_mut()
+            && outer.rows.len() < MOST_ROWS
+        {
             outer.rows.push(list);
         }
     }

@@ -23,6 +23,8 @@ pub struct Story {
     pub end: Grid,
     /// How it ended.
     pub outcome: Outcome,
+    /// Instances that were cut off: more may follow from them.
+    pub cut_off: Vec<usize>,
 }
 
 impl Story {

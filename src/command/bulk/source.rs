@@ -7,13 +7,8 @@ use std::sync::Arc;
 
 use crate::text::{Detection, Fault, Form, Hint, Item, Reader, detect};
 
-use super::super::input::{reason, shown};
+use super::super::input::{LONGEST_LINE, WINDOW, reason, shown};
 use super::inputs::Input;
-
-/// How much of a file is looked at to find its form.
-const WINDOW: usize = 64 << 10;
-/// No line of a puzzle file is longer.
-const LONGEST_LINE: usize = 1 << 20;
 
 /// Some puzzles of one input, in order.
 pub struct Block {

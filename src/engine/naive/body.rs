@@ -30,6 +30,7 @@ impl Solver<'_> {
         bound: &mut Environment,
         found: &mut dyn FnMut(&Environment) -> Flow,
     ) -> Flow {
+        self.tables.spend(1)?;
         let Some((step, rest)) = steps.split_first() else { return found(bound) };
         match step {
             Step::Test(literal) => {
@@ -129,7 +130,8 @@ impl Solver<'_> {
         flow
     }
 
-    /// Whether a literal holds; all its variables are bound.
+    /// Whether a literal holds; all its variables are bound. Means nothing once the work was cut
+    /// off, and nothing is found then.
     pub fn holds(&self, literal: &Literal, bound: &mut Environment) -> bool {
         let state = &self.state;
         match literal {
@@ -164,7 +166,8 @@ impl Solver<'_> {
             Literal::Forall(local, set, body) => {
                 let all = members(&state.value(set, bound)).into_iter().all(|member| {
                     bound[local.index()] = Some(member);
-                    body.iter().all(|literal| self.holds(literal, bound))
+                    self.tables.spend(1).is_continue()
+                        && body.iter().all(|literal| self.holds(literal, bound))
                 });
                 bound[local.index()] = None;
                 all

@@ -28,15 +28,34 @@ use order::order;
 use table::Tables;
 use term::{Environment, State};
 
+/// Steps that suffice for every rule that people wait for.
+pub const BUDGET: u64 = 100_000_000;
+
 /// Runs rules by their definition, on any layout.
 pub struct Naive {
     rules: RuleSet,
+    budget: u64,
 }
 
 impl Naive {
     /// An evaluator for these rules.
     pub fn new(rules: &RuleSet) -> Naive {
-        Naive { rules: rules.clone() }
+        Naive::within(rules, u64::MAX)
+    }
+
+    /// An evaluator that takes at most so many steps to find the matches of a rule.
+    pub fn within(rules: &RuleSet, budget: u64) -> Naive {
+        Naive { rules: rules.clone(), budget }
+    }
+
+    /// The matches of an instance in their order, and whether the budget ran out before all were
+    /// found.
+    pub fn matches_within_budget(&self, instance: usize, grid: &Grid) -> (Vec<Match>, bool) {
+        let mut tables = Tables::within(&self.rules, self.budget);
+        let mut found = Vec::new();
+        self.each_match(instance, grid, &mut tables, &mut |m| found.push(m));
+        sort(&mut found);
+        (found, tables.is_cut_off())
     }
 
     /// Why a helper holds of a tuple on this state: the shortest derivation. Nothing if it does
@@ -164,15 +183,12 @@ impl Deducer for Naive {
     }
 
     fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
-        let mut found = Vec::new();
-        self.each_match(instance, grid, &mut Tables::new(&self.rules), &mut |m| found.push(m));
-        sort(&mut found);
-        found
+        self.matches_within_budget(instance, grid).0
     }
 
     fn witness(&mut self, step: &Step, before: &Grid) -> Option<Match> {
         let mut found: Option<Match> = None;
-        let mut tables = Tables::new(&self.rules);
+        let mut tables = Tables::within(&self.rules, self.budget);
         self.each_match(step.instance, before, &mut tables, &mut |m| {
             let fits = m.clause == step.clause && m.conclusion == step.conclusion;
             if fits && found.as_ref().is_none_or(|least| m.bindings < least.bindings) {
@@ -183,18 +199,21 @@ impl Deducer for Naive {
     }
 }
 
-/// Calls `found` with each solution of a clause's body on a state until it says no; the heads are
-/// not looked at.
+/// Calls `found` with each solution of a clause's body on a state until it says no or so many
+/// steps were taken; the heads are not looked at. Whether the work was cut off.
 pub fn each_answer(
     clause: &Clause,
     rules: &RuleSet,
     grid: &Grid,
+    budget: u64,
     found: &mut dyn FnMut(Bindings) -> bool,
-) {
+) -> bool {
     let state = State { grid, parameter: None };
-    let _ = each_solution(rules, state, clause, &mut Tables::new(rules), &mut |bound| {
+    let mut tables = Tables::within(rules, budget);
+    let _ = each_solution(rules, state, clause, &mut tables, &mut |bound| {
         if found(all_bound(clause, bound)) { Flow::Continue(()) } else { Flow::Break(()) }
     });
+    tables.is_cut_off()
 }
 
 /// Whether a body can be asked at all: see [`order::gives_all`].
@@ -202,11 +221,18 @@ pub(super) fn can_be_asked(clause: &Clause) -> bool {
     order::gives_all(clause)
 }
 
-/// The first solutions of a clause's body on a state, at most `limit`.
-pub fn answers(clause: &Clause, rules: &RuleSet, grid: &Grid, limit: usize) -> Vec<Bindings> {
+/// The first solutions of a clause's body on a state, at most `limit`, as far as so many steps
+/// lead.
+pub fn answers(
+    clause: &Clause,
+    rules: &RuleSet,
+    grid: &Grid,
+    budget: u64,
+    limit: usize,
+) -> Vec<Bindings> {
     let mut found = Vec::new();
     if limit > 0 {
-        each_answer(clause, rules, grid, &mut |bindings| {
+        each_answer(clause, rules, grid, budget, &mut |bindings| {
             found.push(bindings);
             found.len() < limit
         });
@@ -235,7 +261,10 @@ fn each_solution(
     tables.prepare(rules, state.grid, clause, &steps);
     let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
     let solver = Solver { state, tables, kinds: &kinds };
-    solver.solve(&steps, &mut vec![None; kinds.len()], found)
+    solver.solve(&steps, &mut vec![None; kinds.len()], &mut |bound| {
+        found(bound)?;
+        solver.tables.spend(table::MATCH)
+    })
 }
 
 /// The bindings of a solution. A `forall`'s own variable has no value; an empty one stands in.

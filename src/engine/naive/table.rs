@@ -1,5 +1,6 @@
 //! Helpers as tables of tuples: the least fixpoint, lowest stratum first.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use crate::board::Grid;
@@ -76,15 +77,41 @@ impl Table {
     }
 }
 
-/// The tables of one state, filled as rules ask for them.
+/// The tables of one state, filled as rules ask for them, and the work that is still allowed.
 pub(super) struct Tables {
     tables: Vec<Option<Table>>,
+    /// Steps that may still be taken. When none are left, nothing more is found: a table may be
+    /// incomplete then, and what is denied of it would be wrong.
+    left: Cell<u64>,
 }
 
+/// What a tuple costs, in steps: it takes memory.
+const TUPLE: u64 = 100;
+/// What a match costs.
+pub(super) const MATCH: u64 = 500;
+
 impl Tables {
-    /// No table filled.
+    /// No table filled, and any amount of work allowed.
     pub fn new(rules: &RuleSet) -> Tables {
-        Tables { tables: rules.predicates().iter().map(|_| None).collect() }
+        Tables::within(rules, u64::MAX)
+    }
+
+    /// No table filled, and so many steps allowed.
+    pub fn within(rules: &RuleSet, budget: u64) -> Tables {
+        let tables = rules.predicates().iter().map(|_| None).collect();
+        Tables { tables, left: Cell::new(budget) }
+    }
+
+    /// Takes some steps; no going on if there are none left.
+    pub fn spend(&self, steps: u64) -> Flow {
+        let left = self.left.get().saturating_sub(steps);
+        self.left.set(left);
+        if left == 0 { Flow::Break(()) } else { Flow::Continue(()) }
+    }
+
+    /// Whether the work was cut off.
+    pub fn is_cut_off(&self) -> bool {
+        self.left.get() == 0
     }
 
     /// A helper's table.
@@ -134,7 +161,7 @@ impl Tables {
             for &p in &circle {
                 for clause in &rules.predicate(p).clauses {
                     self.each_order(clause, &circle, round, |tables, steps| {
-                        tables.tuples(rules, grid, clause, &steps, |tuple| found.push((p, tuple)));
+                        tables.tuples(rules, grid, (p, clause), &steps, &mut found);
                     });
                 }
             }
@@ -146,7 +173,8 @@ impl Tables {
                 let table = self.tables[p.0 as usize].as_mut().expect("made above");
                 table.insert(tuple, round);
             }
-            if circle.iter().all(|&p| self.of(p).fresh().next().is_none()) {
+            let done = circle.iter().all(|&p| self.of(p).fresh().next().is_none());
+            if done || self.is_cut_off() {
                 return;
             }
             round += 1;
@@ -185,14 +213,14 @@ impl Tables {
         }
     }
 
-    /// The head's tuple for each solution of a helper's clause.
+    /// The head's tuple for each solution of a helper's clause, unless it is there already.
     fn tuples(
         &mut self,
         rules: &RuleSet,
         grid: &Grid,
-        clause: &Clause,
+        (predicate, clause): (PredicateId, &Clause),
         steps: &[Step],
-        mut found: impl FnMut(Vec<Value>),
+        found: &mut Vec<(PredicateId, Vec<Value>)>,
     ) {
         let state = State { grid, parameter: None };
         if !state.has_all_named_by(clause) {
@@ -205,8 +233,12 @@ impl Tables {
         let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
         let solver = Solver { state, tables: self, kinds: &kinds };
         let _ = solver.solve(steps, &mut vec![None; kinds.len()], &mut |bound| {
-            found(terms.iter().map(|term| state.value(term, bound)).collect());
-            Flow::Continue(())
+            let tuple: Vec<Value> = terms.iter().map(|term| state.value(term, bound)).collect();
+            if self.of(predicate).contains(&tuple) {
+                return Flow::Continue(());
+            }
+            found.push((predicate, tuple));
+            self.spend(TUPLE)
         });
     }
 }

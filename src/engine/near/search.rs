@@ -432,7 +432,7 @@ impl<'a> Search<'a> {
                 variables: kinds.iter().map(variable).collect(),
                 span: Span::default(),
             };
-            answers(&clause, rules, grid, usize::MAX)
+            answers(&clause, rules, grid, super::QUESTION, usize::MAX)
         });
         all.clone()
     }
