@@ -126,6 +126,17 @@ impl Grid {
         self.planes[digit.index()] -= cells;
     }
 
+    /// Takes cells away from each digit and makes cells placed; whether anything changed.
+    pub fn change(&mut self, gone: &[Cells], placed: Cells) -> bool {
+        let mut changed = !placed.within(&self.placed);
+        for (plane, gone) in self.planes.iter_mut().zip(gone) {
+            changed |= plane.meets(gone);
+            *plane -= *gone;
+        }
+        self.placed |= placed;
+        changed
+    }
+
     /// Places a digit that follows; whether anything changed. Candidates only ever vanish: where
     /// the digit is impossible, the cell is left without any.
     pub fn conclude_place(&mut self, place: Candidate) -> bool {

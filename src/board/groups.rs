@@ -175,6 +175,22 @@ pub fn column_ways<L: Lanes>(segments: L) -> L {
     segments & (falling | rising)
 }
 
+/// The row segments on a row with another one of these. Bits above the band are of no meaning.
+#[inline(always)]
+pub fn beside_in_row<L: Lanes>(segments: L) -> L {
+    turn_boxes_1(segments) | turn_boxes_2(segments)
+}
+/// The row segments in a box with another one of these. Bits above the band are of no meaning.
+#[inline(always)]
+pub fn beside_in_box<L: Lanes>(segments: L) -> L {
+    turn_rows_1(segments) | turn_rows_2(segments)
+}
+/// The column segments in a box with another one of these.
+#[inline(always)]
+pub fn beside_in_box_by_columns<L: Lanes>(segments: L) -> L {
+    (turn_columns_1(segments) | turn_columns_2(segments)) & L::splat(COLUMNS)
+}
+
 /// For each row segment the one in the next box (the first after the last), or the one after that.
 #[inline(always)]
 fn turn_boxes_1<L: Lanes>(x: L) -> L {

@@ -157,7 +157,7 @@ impl Job for Solve {
                 sheet.put_line(&decided);
             }
             Ok(Outcome::Stuck) => {
-                hand.enumerator.start(worker.planes());
+                hand.enumerator.start(&worker.planes());
                 let Some(solution) = hand.enumerator.next() else { return false };
                 let has_others = hand.enumerator.advance();
                 if has_others && self.unique {

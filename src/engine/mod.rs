@@ -2,15 +2,14 @@
 
 pub mod join;
 pub mod naive;
-pub mod nine;
-pub mod plain;
 pub mod plan;
 pub mod near;
 mod tell;
 pub mod shape;
 mod compiled;
-mod fast;
 mod gaps;
+mod runs;
+pub mod whole;
 mod worker;
 
 use crate::board::Grid;

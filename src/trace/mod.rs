@@ -28,6 +28,6 @@ pub use picture::{Caption, Picture, STYLE, escape};
 pub use replay::{Refusal, Replay};
 pub use sentence::{Proof, Speaker, chain};
 pub use statement::{Meeting, Statement};
-pub use step::{Bindings, Conclusion, Match, Outcome, Report, Step, Trace, Value};
+pub use step::{Bindings, Changes, Conclusion, Match, Outcome, Report, Step, Trace, Value};
 pub use story::{Story, Telling};
 pub use words::{Language, Notation, Words, digit_named};

@@ -100,6 +100,48 @@ impl Conclusion {
     }
 }
 
+/// What all matches of a pass change together, on the state before it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Changes {
+    /// Digits placed.
+    pub places: Vec<Candidate>,
+    /// Candidates eliminated: the cells of each digit.
+    pub eliminates: Vec<Cells>,
+    /// A match says that there is no solution.
+    pub contradiction: bool,
+}
+
+impl Changes {
+    /// Adds a match.
+    pub fn add(&mut self, conclusion: &Conclusion) {
+        self.places.extend(&conclusion.places);
+        for &Candidate { cell, digit } in &conclusion.eliminates {
+            if self.eliminates.len() <= digit.index() {
+                self.eliminates.resize(digit.index() + 1, Cells::EMPTY);
+            }
+            self.eliminates[digit.index()].insert(cell);
+        }
+        self.contradiction |= conclusion.contradiction;
+    }
+
+    /// Makes it so, all at once; whether anything changed. A placement takes the other digits of
+    /// its cell and its digit from the cell's peers, from such as are placed with it too.
+    pub fn apply(&self, grid: &mut Grid) -> bool {
+        let layout = grid.layout().clone();
+        let mut gone = self.eliminates.clone();
+        gone.resize(layout.size(), Cells::EMPTY);
+        let mut placed = Cells::EMPTY;
+        for &Candidate { cell, digit } in &self.places {
+            placed.insert(cell);
+            for other in layout.digits().filter(|other| *other != digit) {
+                gone[other.index()].insert(cell);
+            }
+            gone[digit.index()] |= *layout.peers(cell);
+        }
+        grid.change(&gone, placed)
+    }
+}
+
 /// One way in which a clause's body is true.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Match {
@@ -151,7 +193,8 @@ pub enum Outcome {
 pub struct Report {
     /// How it ended.
     pub outcome: Outcome,
-    /// Matches that changed something, by instance.
+    /// How often each instance fired: the steps of a trace, or without one the passes that changed
+    /// something.
     pub firings: Vec<u64>,
     /// Times an instance was tried.
     pub passes: u64,

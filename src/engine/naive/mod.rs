@@ -19,7 +19,7 @@ mod term;
 use crate::board::{Candidate, Grid};
 use crate::language::{Clause, Head, Kind, PredicateId, RuleSet};
 use crate::trace::{
-    Bindings, Conclusion, Derivation, Match, Outcome, Proof, Report, Step, Trace, Value,
+    Bindings, Changes, Conclusion, Derivation, Match, Outcome, Proof, Report, Step, Trace, Value,
 };
 
 use super::Deducer;
@@ -139,25 +139,28 @@ impl Naive {
                 let found = self.effective(instance, grid, &mut tables);
                 (!found.is_empty()).then_some(found)
             });
-            let Some(mut found) = found else { return report };
-            if trace.is_some() {
-                found.truncate(1);
-            }
+            let Some(found) = found else { return report };
             steps += 1;
-            for Match { instance, clause, conclusion, .. } in found {
-                last = Some(instance);
-                if conclusion.apply(grid) || conclusion.contradiction {
-                    report.firings[instance] += 1;
-                }
-                let contradiction = conclusion.contradiction;
-                if let Some(trace) = &mut trace {
+            last = Some(found[0].instance);
+            report.firings[found[0].instance] += 1;
+            let is_contradiction = match &mut trace {
+                Some(trace) => {
+                    let Match { instance, clause, conclusion, .. } = found[0].clone();
+                    conclusion.apply(grid);
+                    let is_contradiction = conclusion.contradiction;
                     trace.push(Step { instance, clause, conclusion });
+                    is_contradiction
                 }
-                if contradiction {
-                    let outcome =
-                        Outcome::Contradiction { hole: None, instance: last, step: steps };
-                    return Report { outcome, ..report };
+                None => {
+                    let mut changes = Changes::default();
+                    found.iter().for_each(|found| changes.add(&found.conclusion));
+                    changes.apply(grid);
+                    changes.contradiction
                 }
+            };
+            if is_contradiction {
+                let outcome = Outcome::Contradiction { hole: None, instance: last, step: steps };
+                return Report { outcome, ..report };
             }
         }
     }

@@ -1,22 +1,24 @@
 //! Which back end suits a clause: decided by its shape, never by its name.
 //!
 //! ```text
-//! normal   the clause without the author's wording: definitions unfolded, comparisons turned
-//! ground   what is known without candidates: houses, peers, numbers
-//! planes   one free digit, all else known: questions to the whole board
-//! hall     N things of a set that have at most N partners
+//! normal     the clause without the author's wording: definitions unfolded, comparisons turned
+//! ground     what is known without candidates: houses, peers, numbers
+//! planes     one free digit, all else known: pairs of cell sets
+//! questions  such pairs as questions to the whole board
+//! hall       N things of a set that have at most N partners
 //! ```
 
 mod ground;
 mod hall;
 mod normal;
 mod planes;
+mod questions;
 
 use crate::board::Layout;
 use crate::language::Clause;
 
 pub use hall::{Hall, Incidence};
-pub use planes::{Effect, Pair, Questions};
+pub use questions::{Effect, KINDS, Kinds, Locked, Pair, Questions};
 
 /// What a clause was recognised as.
 #[derive(Clone, PartialEq, Debug)]

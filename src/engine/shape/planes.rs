@@ -2,15 +2,9 @@
 //!
 //! With the houses and cells bound, such a clause says: *if this digit has no candidate in these
 //! cells, it goes from those cells* (or into that cell). Listing all bindings gives pairs of cell
-//! sets, whatever the clause looked like; families of pairs that cover whole houses are asked for
-//! all at once:
-//!
-//! ```text
-//! for each cell C of a house H     no D in H∖{C}  →  place D in C         lone in its house
-//! for houses A and B               no D in A∖B    →  eliminate D in B∖A   locked
-//! ```
+//! sets, whatever the clause looked like; [`Questions`] asks for whole families of them at once.
 
-use crate::board::{Cells, House, Houses, Layout};
+use crate::board::Cells;
 use crate::language::{
     Comparison, ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Term, Var,
 };
@@ -18,38 +12,7 @@ use crate::trace::Value;
 
 use super::ground::Ground;
 use super::normal::{Normal, literal_mentions};
-
-/// What follows for the candidates in an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
-    /// They are placed.
-    Place,
-    /// They are eliminated.
-    Eliminate,
-}
-
-/// If a digit is nowhere in `empty`, then it goes from `then`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Pair {
-    /// Where the digit must be gone already.
-    pub empty: Cells,
-    /// Where it goes.
-    pub then: Cells,
-}
-
-/// Questions to the whole board; the answer is the union of theirs.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Questions {
-    /// Candidates alone in their cell.
-    pub lone_in_cell: bool,
-    /// Candidates alone of their digit in one of these houses.
-    pub lone_in_house: Houses,
-    /// Candidates in the second house, outside the first, of digits that the first has only where
-    /// it meets the second.
-    pub locked: Vec<(House, House)>,
-    /// Candidates of the pairs that apply.
-    pub pairs: Vec<Pair>,
-}
+use super::questions::{Effect, Pair, Questions};
 
 /// Bindings tried before a clause is left to the join.
 const MOST_BINDINGS: usize = 200_000;
@@ -59,9 +22,9 @@ const MOST_PAIRS: usize = 2_000;
 /// The questions of a clause, if it has this shape.
 pub fn recognise(normal: &Normal, ground: Ground) -> Option<(Effect, Questions)> {
     if let [Head::Place(cell, digit)] = &normal.heads[..]
-        && is_lone_in_cell(normal, cell, digit)
+        && is_alone_in_cell(normal, cell, digit)
     {
-        return Some((Effect::Place, Questions { lone_in_cell: true, ..Default::default() }));
+        return Some((Effect::Place, Questions { alone_in_cell: true, ..Default::default() }));
     }
     let (effect, digit) = effect_and_digit(&normal.heads)?;
     let mut search = Search {
@@ -91,14 +54,14 @@ pub fn recognise(normal: &Normal, ground: Ground) -> Option<(Effect, Questions)>
     let layout = ground.layout;
     search.bind(ground)?;
     let questions = match effect {
-        Effect::Place => lone_houses(search.pairs, layout)?,
-        Effect::Eliminate => locked_houses(search.pairs, layout),
+        Effect::Place => Questions::of_places(search.pairs, layout)?,
+        Effect::Eliminate => Questions::of_eliminations(search.pairs, layout),
     };
     (questions.pairs.len() <= MOST_PAIRS).then_some((effect, questions))
 }
 
 /// `candidates(C) within {D}` or the like, and nothing else but that C is not placed yet.
-fn is_lone_in_cell(normal: &Normal, cell: &Term, digit: &Term) -> bool {
+fn is_alone_in_cell(normal: &Normal, cell: &Term, digit: &Term) -> bool {
     let (Term::Var(_), Term::Var(_)) = (cell, digit) else { return false };
     let candidates = Term::Call(Function::Candidates, vec![Term::Lone(Box::new(cell.clone()))]);
     let alone = Term::Lone(Box::new(digit.clone()));
@@ -316,48 +279,4 @@ impl Search<'_> {
         }
         Some(())
     }
-}
-
-/// Placing pairs as whole houses; nothing if some are left over.
-fn lone_houses(mut pairs: Vec<Pair>, layout: &Layout) -> Option<Questions> {
-    pairs.sort_unstable();
-    pairs.dedup();
-    let mut covered = 0;
-    let mut houses = Houses::EMPTY;
-    let mut seen = vec![false; pairs.len()];
-    for house in layout.all_houses() {
-        let cells = layout.cells(house);
-        let places: Option<Vec<usize>> = cells
-            .iter()
-            .map(|cell| {
-                let then = Cells::only(cell);
-                pairs.binary_search(&Pair { empty: cells - then, then }).ok()
-            })
-            .collect();
-        for place in places.into_iter().flatten() {
-            houses.insert(house);
-            covered += usize::from(!std::mem::replace(&mut seen[place], true));
-        }
-    }
-    (covered == pairs.len()).then_some(Questions { lone_in_house: houses, ..Default::default() })
-}
-
-/// Eliminating pairs as pairs of houses as far as they are such, the others as they are.
-fn locked_houses(mut pairs: Vec<Pair>, layout: &Layout) -> Questions {
-    pairs.sort_unstable();
-    pairs.dedup();
-    let mut locked = Vec::new();
-    for from in layout.all_houses() {
-        for to in layout.all_houses() {
-            let (a, b) = (layout.cells(from), layout.cells(to));
-            if from != to
-                && a.meets(&b)
-                && let Ok(place) = pairs.binary_search(&Pair { empty: a - b, then: b - a })
-            {
-                pairs.remove(place);
-                locked.push((from, to));
-            }
-        }
-    }
-    Questions { locked, pairs, ..Default::default() }
 }

@@ -1,7 +1,7 @@
 //! The same technique in other words has the same shape; something else has not.
 
 use super::*;
-use crate::board::{HouseKind, Layout};
+use crate::board::Layout;
 use crate::language::{self, Origin, Source};
 
 /// The shape of the one clause of a rule on 9×9, with the parameter 2.
@@ -33,7 +33,7 @@ fn alone_in_a_cell() {
         "place(C, D) :- C in unsolved, D in candidates(C), |candidates(C)| <= 1.",
         "place(C, D) :- S = candidates(C), |S| = 1, live(C, D), C in unsolved.",
     ]);
-    let asked = Questions { lone_in_cell: true, ..Default::default() };
+    let asked = Questions { alone_in_cell: true, ..Default::default() };
     assert_eq!(found, Shape::Planes(Effect::Place, asked));
 }
 
@@ -47,7 +47,8 @@ fn alone_in_a_house() {
         "place(C, D) :- C in H, C in unsolved, spots(D, H) \\ {C} within {}.",
     ]);
     let Shape::Planes(Effect::Place, asked) = found else { panic!("{found:?}") };
-    assert_eq!(asked.lone_in_house.len(), 27);
+    assert_eq!(asked.alone_in_house, [true, true, true, false]);
+    assert_eq!(asked.pairs, []);
 }
 
 #[test]
@@ -59,9 +60,8 @@ fn boxes_and_lines() {
         "eliminate(spots(D, L) \\ B, D) :- B in boxes, L in lines, S = spots(D, B), S within L.",
     ]);
     let Shape::Planes(Effect::Eliminate, asked) = found else { panic!("{found:?}") };
-    assert_eq!((asked.locked.len(), asked.pairs.len()), (54, 0));
-    let layout = Layout::classic(9).expect("9 is a classic size");
-    assert!(asked.locked.iter().all(|&(from, _)| layout.kind(from) == HouseKind::Box));
+    let boxes = Locked { box_to_line: true, line_to_box: false };
+    assert_eq!((asked.locked, asked.pairs.len()), ([boxes; 2], 0));
 }
 
 #[test]
@@ -137,8 +137,12 @@ fn near_misses_have_no_shape() {
 fn some_houses_only() {
     let found = shape("place(C, D) :- H in rows, spots(D, H) within {C}, C in unsolved & H.");
     let Some(Shape::Planes(Effect::Place, asked)) = found else { panic!("{found:?}") };
-    assert_eq!(asked.lone_in_house.len(), 9);
+    assert_eq!(asked.alone_in_house, [true, false, false, false]);
     let found = shape("eliminate(A \\ B, D) :- A in houses, B in houses, spots(D, B) within A.");
     let Some(Shape::Planes(Effect::Eliminate, asked)) = found else { panic!("{found:?}") };
-    assert_eq!(asked.locked.len(), 4 * 27 + 2 * 81);
+    let both = Locked { box_to_line: true, line_to_box: true };
+    assert_eq!((asked.locked, asked.pairs.len()), ([both; 2], 2 * 81));
+    let found = shape("place(C, D) :- H = row(r1c1), spots(D, H) within {C}, C in unsolved & H.");
+    let Some(Shape::Planes(Effect::Place, asked)) = found else { panic!("{found:?}") };
+    assert_eq!((asked.alone_in_house, asked.pairs.len()), ([false; 4], 9));
 }
