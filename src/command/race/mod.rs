@@ -30,9 +30,11 @@ Examples:
   dokulog race data/annealing --methods anneal --tries 100
   dokulog race --makers
 
-Work is counted in each method's own unit. Inferences: one for a placement, one for an update, one
-for each cell examined; what rules do before is counted by the literals called. SWI-Prolog, where
-`swipl` is installed, runs the source's two programs too and counts its own inferences.")]
+Work is counted in each method's own unit. Inferences of an enumerator: one for a placement, one
+for an update, one for each cell examined. Of rules: one each time a literal is called (a scan
+opened, a test made, a definition evaluated, a node of `choose`) and one for each conclusion, as a
+Prolog would with the literals in the order of the join's plan. SWI-Prolog, where `swipl` is
+installed, runs the source's two programs too and counts its own inferences.")]
 pub struct Arguments {
     /// Puzzle files or folders
     #[arg(required_unless_present = "makers")]

@@ -105,10 +105,19 @@ impl Lap {
     }
 }
 
-/// The laps as text, columns aligned.
+/// What is counted as an inference.
+const INFERENCES: &str = "
+An inference of rules is a literal called (a scan opened, a test made, a definition evaluated, a
+node of choose) or a conclusion; of p2a and p2b a placement, an update or a cell examined, besides
+what the rules do first; SWI-Prolog counts its own calls.
+";
+
+/// The laps as text, columns aligned, and what their inferences are.
 pub fn text(laps: &[Lap]) -> String {
     let heads = ["puzzle", "method", "solved", "time", "work", "nodes", "tries"];
-    aligned(&heads, &laps.iter().map(Lap::row).collect::<Vec<_>>())
+    let table = aligned(&heads, &laps.iter().map(Lap::row).collect::<Vec<_>>());
+    let has_inferences = laps.iter().any(|lap| lap.unit == "inferences");
+    table + if has_inferences { INFERENCES } else { "" }
 }
 
 /// Rows of cells under their heads; a repeated first cell is left blank.

@@ -22,6 +22,7 @@ mod choose;
 mod closure;
 mod compile;
 mod condition;
+mod count;
 mod describe;
 mod effect;
 mod expression;

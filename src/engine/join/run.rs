@@ -2,6 +2,7 @@
 
 use super::bits::{Bits, Register, Width};
 use super::compile::{HeadTerm, SetTerm};
+use super::count::{cell_calls, small_calls};
 use super::expression::{CellsTerm, Frame, Over, Scene, SmallTerm};
 use super::plan::{Bound, Choose, Plan, Pruning, Step};
 
@@ -88,12 +89,16 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
         let Some(step) = plan.steps.get(at) else { return self.found() };
         match step {
             Step::Cell { slot, domain, exists } => {
-                self.count(domain.len());
+                if COUNT {
+                    self.inferences += cell_calls(domain, self.scene, &self.frame);
+                }
                 let cells = self.cells(domain);
                 self.each(at, *slot, cells, *exists)
             }
             Step::Small { slot, domain, exists } => {
-                self.count(domain.len());
+                if COUNT {
+                    self.inferences += small_calls(domain, self.scene, &self.frame);
+                }
                 let small = self.small(domain);
                 self.each(at, *slot, small, *exists)
             }
@@ -103,7 +108,9 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
             }
             Step::Effective => self.is_effective() && self.run(at + 1),
             Step::AllCells { register, domain } => {
-                self.count(domain.len());
+                if COUNT {
+                    self.inferences += cell_calls(domain, self.scene, &self.frame);
+                }
                 let cells = self.cells(domain);
                 self.frame.cells[*register as usize] = cells;
                 !cells.is_empty() && self.run(at + 1)

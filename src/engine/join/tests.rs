@@ -221,12 +221,12 @@ fn a_budget_cuts_off_and_inferences_are_counted() {
     assert_eq!(joins.effects(fish, 0, &mut Effects::default()), Ended::CutOff);
     joins.set_budget(u64::MAX);
     assert_eq!(joins.effects(fish, 0, &mut Effects::default()), Ended::Complete);
-    // On a 4 × 4 board without a single candidate too many: a scan of the cells, then nothing.
+    // On a 4 × 4 board with every candidate: a scan of the cells, one test each, then nothing.
     let four = Layout::classic(4).expect("a classic size");
     let mut joins = Joins::new(rules.clone(), four.clone());
     let single = rules.instances().iter().position(|i| i.name == "naked_single");
-    joins.load(&state(&four, &mut Random(1), 100, 0));
-    assert_eq!(joins.inferences(single.expect("a bundled rule"), 0), 2);
+    joins.load(&Grid::empty(four.clone()));
+    assert_eq!(joins.inferences(single.expect("a bundled rule"), 0), 1 + 16);
 }
 
 /// Rules that no one would write, for what the bundled ones do not have.
