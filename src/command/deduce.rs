@@ -154,6 +154,9 @@ impl Job for Deduce {
             Ok(Outcome::Stuck) => sheet.tally.stuck += 1,
             _ => return false,
         }
+        if let Some(cut_off) = cut_off(self.engines.rules(), worker.cut_off()) {
+            sheet.complain(&format_args!("{}: {cut_off}", place.name()));
+        }
         sheet.tally.puzzles += 1;
         sheet.put_line(&decided);
         true

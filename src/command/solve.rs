@@ -169,6 +169,9 @@ impl Job for Solve {
             }
             _ => return false,
         }
+        if let Some(cut_off) = cut_off(self.engines.rules(), worker.cut_off()) {
+            sheet.complain(&format_args!("{}: {cut_off}", place.name()));
+        }
         sheet.tally.puzzles += 1;
         true
     }

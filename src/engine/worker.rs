@@ -94,6 +94,11 @@ impl Worker {
         }
     }
 
+    /// The instances that were cut off in the last run: once, for they are not tried again.
+    pub fn cut_off(&self) -> &[usize] {
+        &self.cut_off
+    }
+
     fn note_cut_off(&mut self, instance: usize, ended: Ended) {
         if ended == Ended::CutOff && !self.cut_off.contains(&instance) {
             self.cut_off.push(instance);
@@ -109,6 +114,9 @@ impl Worker {
     /// What all matches of an instance change, found match by match.
     pub(super) fn changes(&mut self, instance: usize, grid: &Grid) -> Changes {
         let mut changes = Changes::default();
+        if self.cut_off.contains(&instance) {
+            return changes;
+        }
         if !self.is_joinable(instance) {
             for found in self.naive_matches(instance, grid) {
                 changes.add(&found.conclusion);
@@ -128,6 +136,9 @@ impl Worker {
     /// The least effective match of an instance: its clause and conclusion.
     pub(super) fn least(&mut self, instance: usize, grid: &Grid) -> Option<Step> {
         let step = |clause, conclusion: Conclusion| Step { instance, clause, conclusion };
+        if self.cut_off.contains(&instance) {
+            return None;
+        }
         if !self.is_joinable(instance) {
             let mut found = self.naive_matches(instance, grid).into_iter();
             let found = found.find(|found| !found.conclusion.is_empty())?;

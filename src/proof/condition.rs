@@ -79,6 +79,7 @@ impl Evaluator<'_> {
             }
             Literal::Forall(local, set, body) => {
                 let members = members_of(&self.term(set, bound));
+                self.encoder.members += members.len() as u64;
                 for (member, present) in members {
                     bound[local.index()] = Some(member);
                     let mut conditions = Vec::new();

@@ -31,6 +31,8 @@ pub struct Encoder {
     house_guards: Vec<Option<Lit>>,
     whole: Option<Lit>,
     gates: HashMap<Vec<Lit>, Lit>,
+    /// Members that `forall` went through.
+    pub members: u64,
 }
 
 impl Encoder {
@@ -47,6 +49,7 @@ impl Encoder {
             house_guards: vec![None; layout.house_count()],
             whole: None,
             gates: HashMap::new(),
+            members: 0,
             layout,
         }
     }

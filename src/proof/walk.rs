@@ -177,6 +177,7 @@ impl<'a> Walk<'a> {
     fn test<V: Visitor>(&mut self, literal: usize, at: usize, visitor: &mut V) -> bool {
         let literal = &self.flat.body[literal];
         let mut conditions = Vec::new();
+        let members = visitor.encoder().members;
         if let Literal::Call(helper, terms) = literal {
             let mut evaluator = self.evaluator(visitor);
             let arguments: Vec<Symbol> =
@@ -186,6 +187,7 @@ impl<'a> Walk<'a> {
             visitor.left_out();
             conditions.clear();
         }
+        self.left = self.left.saturating_sub(visitor.encoder().members - members);
         self.body.extend(conditions.iter().filter(|&&l| l != Lit::TRUE).map(|&l| (l, at)));
         !conditions.contains(&Lit::FALSE)
     }

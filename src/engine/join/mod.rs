@@ -118,7 +118,7 @@ impl Joins {
 
     /// How many bindings a run of a plan may try before it is cut off.
     pub fn set_budget(&mut self, bindings: u64) {
-        any_width!(self, program => program.budget = bindings);
+        any_width!(self, program => program.budget = bindings / program.weight());
     }
 
     /// Whether there is a plan for a clause; if not, the naive evaluator has to do it.

@@ -294,10 +294,30 @@ impl<W: Width> Program<W> {
 
     fn run<S: Sink<W>>(&mut self, plan: &Plan, sink: S) -> Ended {
         self.prepare(plan);
+        // What is not in a table that was cut off may hold all the same.
+        if self.table_cut_off {
+            return Ended::CutOff;
+        }
         let scene = Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
         let mut runner = Runner::<W, S, false>::new(scene, plan, sink, self.budget);
         runner.run(0);
-        if runner.cut_off || self.table_cut_off { Ended::CutOff } else { Ended::Complete }
+        if runner.cut_off { Ended::CutOff } else { Ended::Complete }
+    }
+
+    /// How much more than a few steps it may take to test a binding: `forall` goes through sets.
+    pub fn weight(&self) -> u64 {
+        fn depth(literal: &Literal) -> u32 {
+            match literal {
+                Literal::Not(inner) => depth(inner),
+                Literal::Forall(_, _, body) => 1 + body.iter().map(depth).max().unwrap_or(0),
+                _ => 0,
+            }
+        }
+        let of_rules = self.rules.rules().iter().flat_map(|rule| &rule.clauses);
+        let of_helpers = self.rules.predicates().iter().flat_map(|helper| &helper.clauses);
+        let goals = of_rules.chain(of_helpers).flat_map(|clause| &clause.body);
+        let depth = goals.map(|goal| depth(&goal.literal)).max().unwrap_or(0);
+        ((self.statics.cells as u64).saturating_pow(depth) / 100).max(1)
     }
 
     pub fn effects(&mut self, instance: usize, clause: usize, effects: &mut Effects) -> Ended {

@@ -119,6 +119,9 @@ impl<W: Width> Sink<W> for Least<'_> {
     }
 }
 
+/// Matches kept at most: nobody reads more, and each takes memory.
+pub(super) const MOST_MATCHES: usize = 50_000;
+
 /// Keeps every match, or those with one conclusion.
 pub(super) struct Matches<'a> {
     pub grid: &'a Grid,
@@ -134,7 +137,7 @@ impl<W: Width> Sink<W> for Matches<'_> {
         if self.wanted.is_none_or(|wanted| *wanted == conclusion) {
             self.found.push((bindings(self.plan, self.kinds, frame), conclusion));
         }
-        false
+        self.found.len() >= MOST_MATCHES
     }
 }
 

@@ -19,9 +19,15 @@ pub(super) fn derive(
     grid: &Grid,
     predicate: PredicateId,
     tuple: &[Value],
+    budget: u64,
 ) -> Option<Derivation> {
-    let mut tables = Tables::new(rules);
+    let mut tables = Tables::within(rules, budget);
     tables.fill(rules, grid, predicate);
+    if tables.is_cut_off() {
+        return None;
+    }
+    // The tables are there, so finding the way to a tuple takes no more than they took.
+    tables.renew();
     tables.of(predicate).contains(tuple).then(|| build(rules, grid, &mut tables, predicate, tuple))
 }
 

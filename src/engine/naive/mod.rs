@@ -66,7 +66,7 @@ impl Naive {
         tuple: &[Value],
         grid: &Grid,
     ) -> Option<Derivation> {
-        derive::derive(&self.rules, grid, predicate, tuple)
+        derive::derive(&self.rules, grid, predicate, tuple, self.budget)
     }
 
     /// A match on this state with the derivations of the helpers that it rests on.

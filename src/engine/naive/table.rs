@@ -109,6 +109,11 @@ impl Tables {
         if left == 0 { Flow::Break(()) } else { Flow::Continue(()) }
     }
 
+    /// Allows any amount of work from now on.
+    pub fn renew(&self) {
+        self.left.set(u64::MAX);
+    }
+
     /// Whether the work was cut off.
     pub fn is_cut_off(&self) -> bool {
         self.left.get() == 0

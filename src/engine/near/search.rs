@@ -215,7 +215,7 @@ impl<'a> Search<'a> {
         let scene = Scene { grid: self.grid, parameter, bindings: &values };
         let rules = self.rules;
         if scene.holds(&goal.literal, &|predicate, arguments| {
-            let naive = super::super::Naive::new(rules);
+            let naive = super::super::Naive::within(rules, super::QUESTION);
             naive.derive(predicate, arguments, scene.grid).is_some()
         }) {
             return self.go(tasks);

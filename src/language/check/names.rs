@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::draft::{Clause, Goal, Head, Literal, Owner, Shape, Term, Variable};
 use crate::language::ast::{self, ConditionKind, ExpressionKind, Operator};
 use crate::language::diagnostic::{Diagnostic, Span};
+use crate::language::limits;
 use crate::language::rule::Comparison;
 use crate::language::spelling;
 use crate::language::vocabulary::{self, Meaning};
@@ -60,6 +61,8 @@ pub struct Resolver<'a> {
     variables: Vec<Variable>,
     /// Name and number of the variables in sight; a `forall` hides those before it.
     scope: Vec<(String, usize)>,
+    /// How many `forall` are open.
+    foralls: usize,
     broken: bool,
 }
 
@@ -77,6 +80,7 @@ impl<'a> Resolver<'a> {
             parameter,
             variables: Vec::new(),
             scope: Vec::new(),
+            foralls: 0,
             broken: false,
         }
     }
@@ -175,10 +179,15 @@ impl<'a> Resolver<'a> {
             ConditionKind::Forall(variable, set, body) => {
                 let set = self.term(set);
                 let depth = self.scope.len();
+                if self.foralls == limits::FORALLS {
+                    self.report(limits::too_many_foralls(span));
+                }
+                self.foralls += 1;
                 let number = self.new_variable(&variable.text, variable.span, true);
                 self.scope.push((variable.text.clone(), number));
                 let body = body.iter().map(|condition| self.goal(condition)).collect();
                 self.scope.remove(depth);
+                self.foralls -= 1;
                 Literal::Forall(number, set, body)
             }
         };
