@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         to,
         candidates: arguments.candidates,
         verbose: context.verbose > 0,
-        engines: Engines::new(rules),
+        engines: Engines::new(rules, arguments.rules.engine()),
     };
     let extension = record::extension(to, "p1");
     bulk::run(&job, &arguments.bulk, Beside::Extension(&extension), context)
@@ -130,6 +130,7 @@ impl Job for Deduce {
             sheet.complain(&format_args!("{}: {status}, {hardest}", place.name()));
         }
         if let Some(cut_off) = cut_off(self.engines.rules(), &report.cut_off) {
+            sheet.tally.bad += u64::from(report.outcome == Outcome::Stuck);
             sheet.complain(&format_args!("{}: {cut_off}", place.name()));
         }
         let end = End { grid, report, status, sentence };
@@ -149,12 +150,15 @@ impl Job for Deduce {
         }
         let mut decided = [0; 81];
         let worker = self.engines.worker(workers, 9);
-        match worker.deduce_digits(digits, &mut decided) {
-            Ok(Outcome::Solved) => sheet.tally.deduced += 1,
-            Ok(Outcome::Stuck) => sheet.tally.stuck += 1,
+        let stuck = match worker.deduce_digits(digits, &mut decided) {
+            Ok(Outcome::Solved) => false,
+            Ok(Outcome::Stuck) => true,
             _ => return false,
-        }
+        };
+        sheet.tally.deduced += u64::from(!stuck);
+        sheet.tally.stuck += u64::from(stuck);
         if let Some(cut_off) = cut_off(self.engines.rules(), worker.cut_off()) {
+            sheet.tally.bad += u64::from(stuck);
             sheet.complain(&format_args!("{}: {cut_off}", place.name()));
         }
         sheet.tally.puzzles += 1;

@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         }
         Format::Svg => arguments.pictures(&speaker, &story, range)?,
     }
-    Ok(status(&story.outcome))
+    Ok(status(&story))
 }
 
 impl Arguments {

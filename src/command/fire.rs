@@ -10,7 +10,6 @@ use super::workers::CUT_OFF;
 use super::{Context, Run, Status, print};
 use crate::board::{Grid, HouseKind};
 use crate::engine::Naive;
-use crate::engine::naive::BUDGET;
 use crate::language::RuleSet;
 use crate::trace::{Conclusion, Match, Speaker, Value, Words, json};
 
@@ -51,7 +50,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         eprintln!("dokulog: {refusal}");
         return Ok(Status::Failed);
     }
-    let naive = Naive::within(&rules, BUDGET);
+    let naive = Naive::within(&rules, arguments.rules.engine().budget);
     let (mut found, mut cut_off) = (Vec::new(), false);
     for instance in 0..rules.instances().len() {
         let (matches, is_cut_off) = naive.matches_within_budget(instance, &grid);

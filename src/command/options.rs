@@ -31,9 +31,18 @@ pub struct RuleOptions {
     /// Use rules that assume that the puzzle has one solution
     #[arg(long, help_heading = "Rules")]
     pub assume_unique: bool,
+    /// Cut a rule off when it has tried so many bindings at once; 100000000 if not told
+    #[arg(long, value_name = "N", help_heading = "Rules")]
+    pub budget: Option<u64>,
 }
 
 impl RuleOptions {
+    /// How the engine is made.
+    pub fn engine(&self) -> engine::Options {
+        let default = engine::Options::default();
+        engine::Options { budget: self.budget.unwrap_or(default.budget), ..default }
+    }
+
     /// The rules chosen. Diagnostics of a broken rule file are printed.
     pub fn load(&self) -> Result<RuleSet, Failure> {
         let named = |names: &[String]| names.iter().map(|n| Selector::parse(n)).collect::<Vec<_>>();

@@ -7,7 +7,7 @@ use super::input::PuzzleArguments;
 use super::options::{RuleOptions, colour};
 use super::workers::CUT_OFF;
 use super::{Context, Failure, Run, Status, print};
-use crate::engine::naive::{BUDGET, each_answer};
+use crate::engine::naive::each_answer;
 use crate::language::{query, render};
 use crate::trace::{Value, Words, json};
 
@@ -47,20 +47,21 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let mut seen = std::collections::HashSet::new();
     let mut found: Vec<Vec<Option<Value>>> = Vec::new();
     let mut more = false;
-    let cut_off = each_answer(&clause, &rules, &grid, BUDGET, &mut |bindings| {
-        let value = |v: usize| {
-            let is_bound = bindings[v].kind() == clause.variables[v].kind;
-            is_bound.then_some(bindings[v])
-        };
-        let answer: Vec<Option<Value>> = shown.iter().map(|&v| value(v)).collect();
-        if seen.insert(answer.clone()) {
-            more = arguments.limit > 0 && found.len() == arguments.limit;
-            if !more {
-                found.push(answer);
+    let cut_off =
+        each_answer(&clause, &rules, &grid, arguments.rules.engine().budget, &mut |bindings| {
+            let value = |v: usize| {
+                let is_bound = bindings[v].kind() == clause.variables[v].kind;
+                is_bound.then_some(bindings[v])
+            };
+            let answer: Vec<Option<Value>> = shown.iter().map(|&v| value(v)).collect();
+            if seen.insert(answer.clone()) {
+                more = arguments.limit > 0 && found.len() == arguments.limit;
+                if !more {
+                    found.push(answer);
+                }
             }
-        }
-        !more
-    });
+            !more
+        });
     let name = |i: usize| clause.variables[shown[i]].name.as_str();
     match arguments.format {
         Format::Text => {

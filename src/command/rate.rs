@@ -6,6 +6,7 @@ use serde_json::json;
 use super::input::{parse_form, read_all, shown};
 use super::options::{RuleOptions, refused_unless_unique};
 use super::telling::Rating;
+use super::workers::cut_off;
 use super::{Context, Run, Status, print};
 use crate::engine::{Deducer, Engine};
 use crate::text::{Form, Puzzle};
@@ -74,7 +75,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
             }
             let same = engine.as_ref().is_some_and(|engine| engine.layout() == grid.layout());
             if !same {
-                engine = Some(Engine::new(&rules, grid.layout()));
+                engine = Some(Engine::with(&rules, grid.layout(), arguments.rules.engine()));
             }
             let engine = engine.as_ref().expect("just made");
             let (report, trace) = engine.worker().trace(&mut grid);
@@ -87,6 +88,10 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
                     "no solution"
                 }
             };
+            if let Some(cut_off) = cut_off(&rules, &report.cut_off) {
+                eprintln!("dokulog: {place}: {cut_off}");
+                status = Status::Failed;
+            }
             let hardest = rating.hardest.map(|instance| &rules.instances()[instance]);
             let steps = trace.len();
             print(&match arguments.format {

@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         method: arguments.method.unwrap_or(last_resort),
         verbose: context.verbose > 0,
         quiet: context.quiet,
-        engines: Engines::new(arguments.rules.load()?),
+        engines: Engines::new(arguments.rules.load()?, arguments.rules.engine()),
     };
     let extension = record::extension(arguments.to, "p2");
     bulk::run(&job, &arguments.bulk, Beside::Extension(&extension), context)

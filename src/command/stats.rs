@@ -9,9 +9,10 @@ use serde_json::json;
 
 use super::input::{parse_form, read_all, shown};
 use super::options::{RuleOptions, refused_unless_unique};
+use super::workers::cut_off;
 use super::{Context, Failure, Run, Status, print};
 use crate::board::Grid;
-use crate::engine::{Deducer, Engine};
+use crate::engine::{Deducer, Engine, Options};
 use crate::language::RuleSet;
 use crate::text::Form;
 use crate::trace::{Bar, Outcome, Report, Trace, counted, svg_chart, text_chart};
@@ -48,6 +49,7 @@ struct Ran {
     name: String,
     start: Grid,
     outcome: Outcome,
+    cut_off: Vec<usize>,
     uses: Vec<u64>,
     hardest: Option<usize>,
 }
@@ -77,8 +79,15 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         }
         refusal.is_none()
     });
-    let ran = run_all(&rules, puzzles);
-    let parts = parts(&rules, &ran);
+    let options = arguments.rules.engine();
+    let ran = run_all(&rules, options, puzzles);
+    for Ran { name, cut_off: instances, .. } in &ran {
+        if let Some(cut_off) = cut_off(&rules, instances) {
+            eprintln!("dokulog: {name}: {cut_off}");
+            status = Status::Failed;
+        }
+    }
+    let parts = parts(&rules, options, &ran);
     print(&match arguments.format {
         Format::Text => text(&rules, &ran, &parts),
         Format::Json => json(&rules, &ran, &parts),
@@ -114,38 +123,42 @@ impl Arguments {
 }
 
 /// The engines for the layouts of some grids, by size.
-fn engines<'a>(rules: &RuleSet, grids: impl Iterator<Item = &'a Grid>) -> BTreeMap<usize, Engine> {
+fn engines<'a>(
+    rules: &RuleSet,
+    options: Options,
+    grids: impl Iterator<Item = &'a Grid>,
+) -> BTreeMap<usize, Engine> {
     let mut engines = BTreeMap::new();
     for grid in grids {
         let size = grid.layout().size();
-        engines.entry(size).or_insert_with(|| Engine::new(rules, grid.layout()));
+        engines.entry(size).or_insert_with(|| Engine::with(rules, grid.layout(), options));
     }
     engines
 }
 
-fn run_all(rules: &RuleSet, puzzles: Vec<(String, Grid)>) -> Vec<Ran> {
-    let engines = engines(rules, puzzles.iter().map(|(_, grid)| grid));
+fn run_all(rules: &RuleSet, options: Options, puzzles: Vec<(String, Grid)>) -> Vec<Ran> {
+    let engines = engines(rules, options, puzzles.iter().map(|(_, grid)| grid));
     let one = |(name, start): (String, Grid)| {
         let mut grid = start.clone();
         let mut worker = engines[&grid.layout().size()].worker();
-        let (Report { outcome, .. }, trace): (Report, Trace) = worker.trace(&mut grid);
+        let (Report { outcome, cut_off, .. }, trace): (Report, Trace) = worker.trace(&mut grid);
         let mut uses = vec![0; rules.instances().len()];
         for step in &trace {
             uses[step.instance] += 1;
         }
         let hardest = uses.iter().rposition(|&count| count > 0);
-        Ran { name, start, outcome, uses, hardest }
+        Ran { name, start, outcome, cut_off, uses, hardest }
     };
     puzzles.into_par_iter().map(one).collect()
 }
 
-fn parts(rules: &RuleSet, ran: &[Ran]) -> Vec<Part> {
+fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
     let solved = |ran: &&Ran| ran.outcome == Outcome::Solved;
     let mut parts = Vec::new();
     for (instance, chosen) in rules.instances().iter().enumerate() {
         let used: Vec<&Ran> = ran.iter().filter(|ran| ran.uses[instance] > 0).collect();
         let fewer = rules.keep(|_, other| other.name != chosen.name);
-        let engines = engines(&fewer, used.iter().map(|ran| &ran.start));
+        let engines = engines(&fewer, options, used.iter().map(|ran| &ran.start));
         let stops = |ran: &&Ran| {
             let mut grid = ran.start.clone();
             let mut worker = engines[&grid.layout().size()].worker();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use crate::board::{Grid, Layout};
-use crate::engine::{Engine, Worker, tell};
+use crate::engine::{Engine, Options, Worker, tell};
 use crate::language::RuleSet;
 use crate::trace::{Language, Notation, Outcome, Speaker, Step, Story, Trace, Words};
 
@@ -67,6 +67,7 @@ pub struct Telling {
     pub grid: Grid,
     /// The words.
     pub words: Words,
+    options: Options,
 }
 
 impl Telling {
@@ -76,18 +77,18 @@ impl Telling {
         rules: &RuleOptions,
         words: &WordOptions,
     ) -> Result<Telling, Failure> {
-        let rules = rules.load()?;
+        let (rules, options) = (rules.load()?, rules.engine());
         let grid = puzzle.read()?.grid;
         if let Some(refusal) = refused_unless_unique(&rules, &grid) {
             return Err(Failure::new(refusal));
         }
         let words = words.words(grid.layout());
-        Ok(Telling { rules, grid, words })
+        Ok(Telling { rules, grid, words, options })
     }
 
     /// The engine for these rules and this layout.
     pub fn worker(&self) -> Worker {
-        Engine::new(&self.rules, self.grid.layout()).worker()
+        Engine::with(&self.rules, self.grid.layout(), self.options).worker()
     }
 
     /// The whole run. Rules that were cut off are named on standard error.
@@ -105,10 +106,11 @@ impl Telling {
     }
 }
 
-/// A contradiction fails; solved or stuck is done.
-pub fn status(outcome: &Outcome) -> Status {
-    match outcome {
+/// A contradiction fails, and so does a rule that was cut off; solved or stuck is done.
+pub fn status(story: &Story) -> Status {
+    match story.outcome {
         Outcome::Contradiction { .. } => Status::Failed,
+        Outcome::Stuck if !story.cut_off.is_empty() => Status::Failed,
         _ => Status::Done,
     }
 }

@@ -63,12 +63,12 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     if arguments.stuck {
         let others = arguments.rules.load()?;
         let others = others.keep(|rule, instance| !selector.matches(rule, instance));
-        Engine::new(&others, grid.layout()).worker().fixpoint(&mut grid);
+        Engine::with(&others, grid.layout(), arguments.rules.engine()).worker().fixpoint(&mut grid);
     }
     let words = arguments.words.words(grid.layout());
     let rules = everything.keep(|rule, instance| selector.matches(rule, instance));
     let chosen = parse_bindings(&words, &rules, bindings)?;
-    let mut worker = Engine::new(&rules, grid.layout()).worker();
+    let mut worker = Engine::with(&rules, grid.layout(), arguments.rules.engine()).worker();
     for instance in 0..rules.instances().len() {
         let case = Case {
             rules: &rules,

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::{Map, Value, json};
 
 use crate::board::{Grid, Hole, Layout};
-use crate::engine::{Deducer, Engine, Worker};
+use crate::engine::{Deducer, Engine, Options, Worker};
 use crate::language::{Instance, RuleSet};
 use crate::trace::{Outcome, Report};
 
@@ -23,6 +23,7 @@ pub fn cut_off(rules: &RuleSet, instances: &[usize]) -> Option<String> {
 /// The rules of a run, compiled once for each size.
 pub struct Engines {
     rules: RuleSet,
+    options: Options,
     proves_uniqueness: bool,
     compiled: Mutex<BTreeMap<usize, Engine>>,
 }
@@ -35,10 +36,10 @@ pub struct Workers {
 
 impl Engines {
     /// Engines for these rules.
-    pub fn new(rules: RuleSet) -> Engines {
+    pub fn new(rules: RuleSet, options: Options) -> Engines {
         let assumes = |i: &Instance| rules.rule(i.rule).assumes_unique;
         let proves_uniqueness = !rules.instances().iter().any(assumes);
-        Engines { rules, proves_uniqueness, compiled: Mutex::new(BTreeMap::new()) }
+        Engines { rules, options, proves_uniqueness, compiled: Mutex::new(BTreeMap::new()) }
     }
 
     /// The rules.
@@ -60,7 +61,7 @@ impl Engines {
             let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
             let engine = compiled.entry(size).or_insert_with(|| {
                 let layout = Layout::classic(size).expect("readers make classic sizes only");
-                Engine::new(&self.rules, &layout)
+                Engine::with(&self.rules, &layout, self.options)
             });
             engine.worker()
         })
