@@ -2,12 +2,14 @@
 
 mod support;
 
-use dokulog::board::{Grid, Layout};
+use dokulog::board::{Candidate, Cell, Grid, Layout};
+use dokulog::engine::shape::Effect;
+use dokulog::engine::whole::Recorded;
 use dokulog::engine::{BackEnds, Deducer, Engine, Naive, Options, Worker};
-use dokulog::language::RuleSet;
-use dokulog::trace::Outcome;
+use dokulog::language::{Origin, RuleSet, bundled};
+use dokulog::trace::{Changes, Outcome};
 use std::sync::Arc;
-use support::{everything, layout, long, puzzle, standard_and_fish};
+use support::{everything, layout, long, puzzle, rules, standard_and_fish};
 
 const BACK_ENDS: [BackEnds; 3] = [BackEnds::Join, BackEnds::Plain, BackEnds::All];
 
@@ -20,13 +22,13 @@ fn workers(rules: &RuleSet, layout: &Arc<Layout>) -> Vec<(BackEnds, Worker)> {
 }
 
 /// Fixpoints, and traces too where asked for, of puzzles by number.
-fn check(size: usize, rules: &RuleSet, numbers: std::ops::Range<u64>, traces: bool) {
-    let layout = layout(size);
+fn check(layout: &Arc<Layout>, rules: &RuleSet, numbers: std::ops::Range<u64>, traces: bool) {
+    let size = layout.size();
     let mut naive = Naive::new(rules);
-    let mut workers = workers(rules, &layout);
+    let mut workers = workers(rules, layout);
     let mut ends = [0; 3];
     for number in numbers {
-        let givens = puzzle(&layout, number);
+        let givens = puzzle(layout, number);
         let Ok(start) = Grid::from_givens(layout.clone(), &givens) else {
             panic!("puzzle {number} clashes");
         };
@@ -60,28 +62,110 @@ fn check(size: usize, rules: &RuleSet, numbers: std::ops::Range<u64>, traces: bo
 #[test]
 fn small_sizes() {
     let rules = standard_and_fish();
-    check(4, &rules, 0..if long() { 500 } else { 60 }, true);
-    check(6, &rules, 0..if long() { 500 } else { 60 }, true);
+    check(&layout(4), &rules, 0..if long() { 500 } else { 60 }, true);
+    check(&layout(6), &rules, 0..if long() { 500 } else { 60 }, true);
 }
 
 #[test]
 fn nine() {
     let rules = standard_and_fish();
-    check(9, &rules, 0..if long() { 2000 } else { 60 }, false);
-    check(9, &rules, 5000..if long() { 5200 } else { 5020 }, true);
+    check(&layout(9), &rules, 0..if long() { 2000 } else { 60 }, false);
+    check(&layout(9), &rules, 5000..if long() { 5200 } else { 5020 }, true);
 }
 
 #[test]
-fn sixteen() {
+fn large_sizes() {
     let rules = standard_and_fish();
-    check(16, &rules, 0..if long() { 60 } else { 3 }, false);
+    check(&layout(12), &rules, 0..if long() { 100 } else { 3 }, true);
+    check(&layout(16), &rules, 0..if long() { 100 } else { 3 }, false);
+}
+
+/// Houses are data: diagonals, or a ring, need no code of their own.
+#[test]
+fn further_houses() {
+    let rules = standard_and_fish();
+    let cells = |numbers: &[usize]| numbers.iter().map(|&i| Cell::at(i)).collect::<Vec<Cell>>();
+    let diagonals = [0, 1].map(|turned| {
+        let column = |row| if turned == 1 { 8 - row } else { row };
+        cells(&(0..9).map(|row| 9 * row + column(row)).collect::<Vec<_>>())
+    });
+    let across = Arc::new(Layout::boxed(3, 3, &diagonals));
+    check(&across, &rules, 0..if long() { 100 } else { 10 }, true);
+    let ring = Arc::new(Layout::boxed(2, 3, &[cells(&[0, 7, 14, 21, 28, 35])]));
+    check(&ring, &rules, 0..if long() { 300 } else { 20 }, true);
 }
 
 #[test]
 fn all_bundled_rules() {
     let rules = everything();
-    check(4, &rules, 0..if long() { 100 } else { 10 }, true);
-    check(9, &rules, 0..if long() { 20 } else { 0 }, false);
+    check(&layout(4), &rules, 0..if long() { 100 } else { 10 }, true);
+    check(&layout(9), &rules, 0..if long() { 20 } else { 0 }, false);
+}
+
+/// The same rule under another name and in other words has the same plans, so the same speed.
+#[test]
+fn copies_have_the_same_plans() {
+    let text = r#"
+rule my_own(K in 2..4) "Mine" {
+    level 80 + K.
+    eliminate(Group \ Some, candidates(Some)) :-
+        |candidates(Some)| <= K, Some in choose(K, Group & unsolved), Group in houses.
+}
+rule my_line "Mine too" {
+    level 90.
+    eliminate(Rest, X) :- Rest = Q \ P, spots(X, P) within Q, Q in lines, P in boxes.
+}
+"#;
+    let rules = rules(vec![bundled::helpers(), bundled::standard()], text);
+    for size in [4, 6, 9, 16] {
+        let engine = Engine::new(&rules, &layout(size));
+        let plan = |name: &str| {
+            let place = rules.instances().iter().position(|instance| instance.name == name);
+            &engine.plans()[place.unwrap_or_else(|| panic!("no {name}"))]
+        };
+        for n in 2..=4 {
+            assert_eq!(plan(&format!("my_own:{n}")), plan(&format!("naked_subset:{n}")));
+            assert_eq!(plan(&format!("my_own:{n}")).back_end(), "Hall operator");
+        }
+        assert_eq!(plan("my_line"), plan("pointing"));
+        assert_eq!(plan("my_line").back_end(), "plane program");
+    }
+}
+
+/// What passes are recorded to have changed leads to the end, contradictory or not.
+#[test]
+fn recorded_passes_lead_to_the_end() {
+    let (rules, layout) = (everything(), layout(9));
+    let rules = rules.keep(|rule, _| rule.origin == Origin::Standard || rule.name == "xy_wing");
+    let mut worker = Engine::new(&rules, &layout).worker();
+    let (mut record, mut digits, mut contradictory) = (Vec::new(), [0; 81], 0);
+    for number in 0..if long() { 2000 } else { 200 } {
+        let givens = puzzle(&layout, number);
+        let outcome = worker.record_digits(&givens, &mut digits, &mut record).expect("no clash");
+        let mut grid = Grid::from_givens(layout.clone(), &givens).expect("no clash");
+        let mut end = grid.clone();
+        assert_eq!(worker.fixpoint(&mut end).outcome, outcome);
+        assert_eq!(worker.firings().iter().sum::<u64>(), record.len() as u64);
+        for Recorded { candidates, effect, .. } in &record {
+            assert_eq!(grid.hole(), None, "puzzle {number}");
+            let mut changes = Changes::default();
+            for digit in layout.digits() {
+                let cells = candidates.cells(digit);
+                let places = || cells.iter().map(|cell| Candidate { cell, digit });
+                match effect {
+                    Effect::Place => changes.places.extend(places()),
+                    Effect::Eliminate => changes.eliminates.push(cells),
+                }
+            }
+            assert!(changes.apply(&mut grid));
+        }
+        assert!(grid == end, "puzzle {number}\n{grid:?}\n{end:?}");
+        if let Outcome::Contradiction { hole, step, .. } = outcome {
+            assert_eq!((hole, step), (grid.hole(), record.len()));
+            contradictory += 1;
+        }
+    }
+    assert!(contradictory > 10);
 }
 
 /// Every match of every instance, with all its bindings, on states along the way.
