@@ -5,7 +5,7 @@ use std::fmt::Write;
 use petgraph::Undirected;
 use petgraph::graph::{Graph, NodeIndex};
 
-use super::layout::Layout;
+use super::layout::{HouseKind, Layout};
 use super::sets::{Cell, Cells, House, Houses};
 
 /// A bipartite graph: a node a cell, a node a house, an edge where the cell is in the house.
@@ -70,24 +70,75 @@ impl ConstraintGraph {
         }
     }
 
-    /// The graph in Graphviz's language, cells and houses by name.
+    /// The graph in Graphviz's language, cells and houses by name, where they stand on the grid:
+    /// rows at the left, columns above, boxes among their cells, other houses at the right.
     pub fn to_dot(&self, layout: &Layout) -> String {
-        let mut dot = String::from("graph constraints {\n");
+        let mut dot = String::from(HEAD);
         for node in self.graph.node_weights() {
             let _ = match *node {
-                Node::Cell(cell) => writeln!(dot, "  {};", layout.cell_name(cell)),
-                Node::House(house) => writeln!(dot, "  {} [shape=box];", dot_name(layout, house)),
+                Node::Cell(cell) => {
+                    let (x, y) = place(layout, cell);
+                    writeln!(dot, "  {} [pos=\"{x},{y}!\"];", layout.cell_name(cell))
+                }
+                Node::House(house) => {
+                    let ((x, y), name) = (house_place(layout, house), dot_name(layout, house));
+                    let colour = colour(layout.kind(house));
+                    writeln!(
+                        dot,
+                        "  {name} [pos=\"{x},{y}!\", shape=box, width=0.9, height=0.3, color=\"{colour}\"];"
+                    )
+                }
             };
         }
         for edge in self.graph.edge_indices() {
             let ends = self.graph.edge_endpoints(edge).map(|(a, b)| (self.graph[a], self.graph[b]));
             if let Some((Node::Cell(cell), Node::House(house))) = ends {
-                let _ =
-                    writeln!(dot, "  {} -- {};", layout.cell_name(cell), dot_name(layout, house));
+                let (cell, name) = (layout.cell_name(cell), dot_name(layout, house));
+                let colour = colour(layout.kind(house));
+                let _ = writeln!(dot, "  {cell} -- {name} [color=\"{colour}\"];");
             }
         }
         dot.push_str("}\n");
         dot
+    }
+}
+
+/// Nodes stay where they are put, edges are drawn behind them.
+const HEAD: &str = "\
+graph constraints {
+  layout=neato; outputorder=edgesfirst;
+  node [shape=ellipse, fixedsize=true, width=0.7, height=0.4, fontsize=11, style=filled,
+    fillcolor=white];
+";
+
+/// Where a cell is drawn, in inches.
+fn place(layout: &Layout, cell: Cell) -> (f64, f64) {
+    (layout.column_index(cell) as f64, -(layout.row_index(cell) as f64))
+}
+
+/// Where a house is drawn.
+fn house_place(layout: &Layout, house: House) -> (f64, f64) {
+    let cells = layout.cells_in_order(house);
+    let (first, size) = (place(layout, cells[0]), layout.size() as f64);
+    match layout.kind(house) {
+        HouseKind::Row => (-1.5, first.1),
+        HouseKind::Column => (first.0, 1.5),
+        // Between four cells near the middle.
+        HouseKind::Box => {
+            let middle = |from: f64, many: usize| from + ((many - 1) / 2) as f64 + 0.5;
+            let (height, width) = (layout.box_height(), layout.box_width());
+            (middle(first.0, width), -middle(-first.1, height))
+        }
+        HouseKind::Extra => (size + 0.5, 1.0 - layout.number(house) as f64),
+    }
+}
+
+fn colour(kind: HouseKind) -> &'static str {
+    match kind {
+        HouseKind::Row => "#2060c0",
+        HouseKind::Column => "#208040",
+        HouseKind::Box => "#c06020",
+        HouseKind::Extra => "#902090",
     }
 }
 

@@ -121,12 +121,14 @@ fn locked_pairs(from: Houses, to: Houses, layout: &Layout) -> Vec<Pair> {
     meeting.map(|(a, b)| Pair { empty: cells(a) - cells(b), then: cells(b) - cells(a) }).collect()
 }
 
-/// Whether all of a family, and any at all, is among sorted pairs; then it is dropped from `rest`.
+/// Whether all of a family is among sorted pairs, and some of it still in `rest`; then it is dropped
+/// from there.
 fn has_family(pairs: &[Pair], rest: &mut Vec<Pair>, mut family: Vec<Pair>) -> bool {
-    let whole = !family.is_empty() && family.iter().all(|pair| pairs.binary_search(pair).is_ok());
+    let whole = family.iter().all(|pair| pairs.binary_search(pair).is_ok());
+    let before = rest.len();
     if whole {
         family.sort_unstable();
         rest.retain(|pair| family.binary_search(pair).is_err());
     }
-    whole
+    rest.len() < before
 }
