@@ -83,24 +83,60 @@ fn a_full_disk() {
     assert_eq!(fs::read_to_string(folder.path("list.p2")).expect("a file"), "an earlier result\n");
 }
 
+/// Runs as somebody who may not write everywhere: the administrator may.
+fn run_as_anybody(folder: &Folder, arguments: &[&str]) -> (i32, String) {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    let is_administrator = fs::metadata(&folder.0).expect("a folder").uid() == 0;
+    if !is_administrator {
+        return folder.run(arguments);
+    }
+    // The program may lie where only the administrator looks.
+    let program = folder.path("program");
+    fs::copy(env!("CARGO_BIN_EXE_dokulog"), &program).expect("a copy");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("permissions");
+    const NOBODY: u32 = 65_534;
+    let child = Command::new(&program)
+        .args(arguments)
+        .current_dir(&folder.0)
+        .uid(NOBODY)
+        .gid(NOBODY)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let ended = ended(child);
+    fs::remove_file(&program).expect("removed");
+    ended
+}
+
 #[test]
 fn a_folder_that_cannot_be_written() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("readonly");
+    let set = |path: &str, mode: u32| {
+        let permissions = fs::Permissions::from_mode(mode);
+        fs::set_permissions(folder.path(path), permissions).expect("permissions");
+    };
     fs::create_dir(folder.path("in")).expect("a folder");
     fs::write(folder.path("in/a.sud"), EASY).expect("a file");
+    fs::write(folder.path("in/a.p1"), "earlier\n").expect("a file");
     fs::write(folder.path("b.sud"), EASY).expect("a file");
-    let closed = fs::Permissions::from_mode(0o555);
-    fs::set_permissions(folder.path("in"), closed).expect("permissions");
-    // The administrator may write there all the same; a folder that is none stops everyone.
-    let (code, err) = folder.run(&["solve", "-q", "in/a.sud"]);
-    let open = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(folder.path("in"), open).expect("permissions");
-    if code != 0 {
-        assert_eq!(code, 2);
-        assert!(err.contains("in/a.p2: cannot be written: permission denied"), "{err}");
-        assert!(!folder.path("in/a.p2").exists());
-    }
+    set("in", 0o555);
+    let solved = run_as_anybody(&folder, &["solve", "-q", "in/a.sud"]);
+    let replaced = run_as_anybody(&folder, &["deduce", "-q", "in/a.sud"]);
+    set("in", 0o755);
+    let sentence = |name: &str| format!("dokulog: {name}: cannot be written: permission denied\n");
+    assert_eq!(solved, (2, sentence("in/a.p2")));
+    assert_eq!(replaced, (2, sentence("in/a.p1")));
+    assert_eq!(fs::read_to_string(folder.path("in/a.p1")).expect("a file"), "earlier\n");
+    assert!(!folder.path("in/a.p2").exists());
+
+    set("b.sud", 0o000);
+    let unread = run_as_anybody(&folder, &["solve", "-q", "-o", "-", "b.sud"]);
+    assert_eq!(unread, (2, "dokulog: b.sud: permission denied\n".to_string()));
+    set("b.sud", 0o644);
+
+    // A file where a folder is needed stops everyone.
     let (code, err) = folder.run(&["solve", "-q", "-o", "b.sud/x.p2", "in/a.sud"]);
     assert_eq!(code, 2);
     assert!(err.contains("cannot be"), "{err}");
@@ -219,27 +255,63 @@ fn two_processes_on_one_folder() {
 #[test]
 fn a_file_that_changes_while_it_is_read() {
     let folder = Folder::new("changes");
+    for shrinks in [false, true] {
+        fs::write(folder.path("list.txt"), EASY.repeat(40_000)).expect("a file");
+        let mut child = folder
+            .command(&["convert", "-q", "-j1", "--to", "line", "list.txt"])
+            .spawn()
+            .expect("the program runs");
+        // It waits for someone to take its output.
+        let mut stdout = child.stdout.take().expect("a pipe");
+        let mut some = [0; 1000];
+        stdout.read_exact(&mut some).expect("output");
+        std::thread::sleep(Duration::from_millis(50));
+        let mut file = File::options().append(true).open(folder.path("list.txt")).expect("a file");
+        if shrinks {
+            file.set_len(100_000).expect("cut off");
+        } else {
+            file.write_all(EASY.as_bytes()).expect("written");
+        }
+        drop(file);
+        let rest = std::thread::spawn(move || {
+            let mut rest = Vec::new();
+            stdout.read_to_end(&mut rest).map(|_| rest.len())
+        });
+        let (code, err) = ended(child);
+        rest.join().expect("no panic").expect("output");
+        assert_eq!(code, 2);
+        assert_eq!(err, "dokulog: list.txt: changed while it was read; nothing was written\n");
+    }
+}
+
+#[test]
+fn a_folder_that_vanishes_half_way() {
+    let folder = Folder::new("vanishes");
+    fs::create_dir(folder.path("sub")).expect("a folder");
+    let child = half_way(&folder, "sub/out.txt");
+    fs::remove_dir_all(folder.path("sub")).expect("removed");
+    let (code, err) = ended(child);
+    let sentence = "dokulog: sub/out.txt: cannot be written: no such file or directory";
+    assert_eq!((code, err), (2, format!("{sentence}; nothing was kept\n")));
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn an_input_that_vanishes_half_way_is_read_to_its_end() {
+    let folder = Folder::new("unlinked");
     fs::write(folder.path("list.txt"), EASY.repeat(40_000)).expect("a file");
     let mut child = folder
         .command(&["convert", "-q", "-j1", "--to", "line", "list.txt"])
         .spawn()
         .expect("the program runs");
-    // It waits for someone to take its output.
     let mut stdout = child.stdout.take().expect("a pipe");
     let mut some = [0; 1000];
     stdout.read_exact(&mut some).expect("output");
-    std::thread::sleep(Duration::from_millis(50));
-    let mut file = File::options().append(true).open(folder.path("list.txt")).expect("a file");
-    file.write_all(EASY.as_bytes()).expect("written");
-    drop(file);
-    let rest = std::thread::spawn(move || {
-        let mut rest = Vec::new();
-        stdout.read_to_end(&mut rest).map(|_| rest.len())
-    });
-    let (code, err) = ended(child);
-    rest.join().expect("no panic").expect("output");
-    assert_eq!(code, 2);
-    assert_eq!(err, "dokulog: list.txt: changed while it was read; nothing was written\n");
+    fs::remove_file(folder.path("list.txt")).expect("removed");
+    let mut rest = Vec::new();
+    stdout.read_to_end(&mut rest).expect("output");
+    assert_eq!(ended(child), (0, String::new()));
+    assert_eq!(some.len() + rest.len(), 40_000 * EASY.len());
 }
 
 #[test]

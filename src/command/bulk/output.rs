@@ -74,10 +74,20 @@ impl Output {
         if let Some(file) = unnamed(folder) {
             return Ok(Output { file, place: Place::Unnamed(target), name });
         }
+        Output::named(target, name)
+    }
+
+    /// Begins a file under a temporary name, for systems without files that have none.
+    fn named(target: PathBuf, name: String) -> Result<Output, String> {
         let temporary = beside(&target);
         signals::remove_when_stopped(&temporary);
-        let file = File::options().write(true).create_new(true).open(&temporary).map_err(failed)?;
-        Ok(Output { file, place: Place::Named(temporary, target), name })
+        match File::options().write(true).create_new(true).open(&temporary) {
+            Ok(file) => Ok(Output { file, place: Place::Named(temporary, target), name }),
+            Err(error) => {
+                signals::forget();
+                Err(format!("{name}: cannot be written: {}", reason(&error)))
+            }
+        }
     }
 
     /// Writes some of it.
@@ -185,4 +195,76 @@ fn unnamed(_folder: &Path) -> Option<File> {
 #[cfg(not(target_os = "linux"))]
 fn name(_file: &File, _target: &Path) -> io::Result<()> {
     Err(io::Error::other("files without a name are a matter of Linux"))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    /// Set for the process that is to be killed: the folder it writes in.
+    const FOLDER: &str = "DOKULOG_TEST_FOLDER";
+
+    fn folder(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("dokulog-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        path
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry"));
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    fn begin(folder: &Path) -> Output {
+        let target = folder.join("out.txt");
+        let mut output = Output::named(target, "out.txt".into()).expect("a new file");
+        output.write(b"half of it\n").expect("room on the disk");
+        output
+    }
+
+    /// One test, because a process has one temporary file that is removed when it is stopped.
+    #[test]
+    fn a_temporary_name_stands_in_where_files_need_one() {
+        if let Some(folder) = std::env::var_os(FOLDER) {
+            let output = begin(Path::new(&folder));
+            println!("begun");
+            std::thread::sleep(std::time::Duration::from_secs(60));
+            drop(output);
+            return;
+        }
+        let folder = folder("named");
+        drop(begin(&folder));
+        assert!(names(&folder).is_empty(), "what is not committed vanishes");
+        begin(&folder).commit().expect("a name");
+        fs::write(folder.join("out.txt"), "earlier\n").expect("a file");
+        begin(&folder).commit().expect("the name, though it is taken");
+        assert_eq!(names(&folder), ["out.txt"]);
+        assert_eq!(fs::read(folder.join("out.txt")).expect("a file"), b"half of it\n");
+        let gone = Output::named(folder.join("gone/out.txt"), "gone/out.txt".into());
+        let sentence = "gone/out.txt: cannot be written: no such file or directory";
+        assert_eq!(gone.err().as_deref(), Some(sentence));
+
+        fs::write(folder.join("out.txt"), "earlier\n").expect("a file");
+        let this = concat!(module_path!(), "::a_temporary_name_stands_in_where_files_need_one");
+        let this = this.split_once("::").expect("the crate comes first").1;
+        let mut child = Command::new(std::env::current_exe().expect("a test program"))
+            .args(["--exact", this, "--nocapture"])
+            .env(FOLDER, &folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the test program runs");
+        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        assert!(lines.map_while(Result::ok).any(|line| line.contains("begun")));
+        assert_eq!(names(&folder).len(), 2, "the temporary file is there");
+        let killed = Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status();
+        assert!(killed.expect("kill runs").success());
+        assert!(!child.wait().expect("it ends").success());
+        assert_eq!(names(&folder), ["out.txt"], "the temporary file is gone");
+        assert_eq!(fs::read(folder.join("out.txt")).expect("a file"), b"earlier\n");
+        fs::remove_dir_all(&folder).expect("the folder can go");
+    }
 }
