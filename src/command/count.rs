@@ -19,6 +19,7 @@ Examples:
   dokulog count --json list.txt
 
 One number a puzzle, on standard output unless -o is given; `+` says that the limit was reached.
+Beyond 9×9 the limit is 262,144 for 16×16 and 107,374 for 25×25 at most.
 Exit code 1 if some puzzle has no solution.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -38,6 +39,9 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     bulk::run(&job, &arguments.bulk, Beside::Nowhere("count"), context)
 }
 
+/// Bytes for the solutions of a puzzle that is not 9×9.
+const MOST_MEMORY: usize = 64 << 20;
+
 struct Count {
     limit: usize,
     json: bool,
@@ -52,11 +56,12 @@ impl Count {
             let count = enumerator.count_up_to(self.limit);
             return (count, count == self.limit && enumerator.advance());
         }
-        let limit = self.limit.saturating_add(1);
-        let limits = Limits { solutions: limit, work: self.method.budget, seed: 0 };
+        // These solutions stand in memory while they are counted.
+        let limit = self.limit.min(MOST_MEMORY / grid.layout().cell_count());
+        let limits = Limits { solutions: limit + 1, work: self.method.budget, seed: 0 };
         let answer = Auto::default().solve(grid, &limits);
-        let more = answer.solutions.len() > self.limit || answer.ending == Ending::GaveUp;
-        (answer.solutions.len().min(self.limit), more)
+        let more = answer.solutions.len() > limit || answer.ending == Ending::GaveUp;
+        (answer.solutions.len().min(limit), more)
     }
 
     fn put(&self, place: &Place, id: Option<&str>, count: usize, more: bool, sheet: &mut Sheet) {

@@ -41,8 +41,9 @@ pub struct Arguments {
     /// Write every solution
     #[arg(long)]
     all: bool,
-    /// With --all: no more than so many a puzzle
-    #[arg(long, value_name = "N", requires = "all", default_value_t = 10_000)]
+    /// With --all: no more than so many a puzzle, up to 100,000
+    #[arg(long, value_name = "N", requires = "all", default_value_t = 10_000,
+          value_parser = parse_limit)]
     limit: usize,
     /// Use this solver alone, without the rules first
     #[arg(long, value_name = "NAME", value_parser = parse_method, long_help = method_help())]
@@ -64,6 +65,12 @@ fn method_help() -> String {
         text += &format!("\n  {:<13} {}", method.name, method.about);
     }
     text
+}
+
+/// All solutions of a puzzle stand in memory before they are written.
+fn parse_limit(text: &str) -> Result<usize, String> {
+    let limit = text.parse().ok().filter(|limit| (1..=100_000).contains(limit));
+    limit.ok_or_else(|| "a number from 1 to 100,000 is wanted".to_string())
 }
 
 /// Runs it.

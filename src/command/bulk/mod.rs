@@ -106,15 +106,16 @@ pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: 
         paths: inputs.list.iter().map(|input| shown(&input.path)).collect(),
         several,
     };
-    if threads == 1 {
-        floor.work();
-    } else {
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| floor.work());
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            // Fewer threads do it, too.
+            let begun = std::thread::Builder::new().spawn_scoped(scope, || floor.work());
+            if begun.is_err() {
+                break;
             }
-        });
-    }
+        }
+        floor.work();
+    });
     let writer = floor.writer.into_inner().unwrap_or_else(|poison| poison.into_inner());
     finish(job, writer, context)
 }

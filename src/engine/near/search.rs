@@ -471,7 +471,10 @@ fn collect_locals(literal: &Literal, locals: &mut Vec<Var>) {
     }
 }
 
-/// The subsets of a set with `size` members, in order.
+/// Subsets looked at: enough for four of 25, few enough to stand in memory.
+const MOST_SUBSETS: usize = 20_000;
+
+/// The first subsets of a set with `size` members, in order.
 fn subsets(set: Value, size: usize) -> Vec<Value> {
     fn grow(all: &[Value], size: usize, chosen: &mut Vec<Value>, found: &mut Vec<Vec<Value>>) {
         if chosen.len() == size {
@@ -479,7 +482,7 @@ fn subsets(set: Value, size: usize) -> Vec<Value> {
             return;
         }
         for (i, member) in all.iter().enumerate() {
-            if all.len() - i < size - chosen.len() {
+            if all.len() - i < size - chosen.len() || found.len() == MOST_SUBSETS {
                 break;
             }
             chosen.push(*member);

@@ -79,7 +79,9 @@ fn check(
     let blocks = collect::rules(files, diagnostics);
     if helpers.signatures.len() > limits::NAMES || blocks.len() > limits::NAMES {
         let message = format!("more than {} helpers or rules", limits::NAMES);
-        diagnostics.push(Diagnostic::error("E001", Span::default(), message));
+        let source = sources.len().saturating_sub(1) as u16;
+        let span = Span { source, ..Span::default() };
+        diagnostics.push(Diagnostic::error("E001", span, message).help("load fewer files"));
         return None;
     }
     let parameters: Vec<Option<Parameter>> =
