@@ -99,7 +99,10 @@ fn brackets_nul_bytes_and_noise() {
     }
     folder.write("nul", [0; 1000]);
     folder.check("explain nul", 1, "nul: not a puzzle file: binary data");
-    folder.write("noise", (0..1u32 << 20).map(|i| (i.wrapping_mul(i) >> 7) as u8).collect::<Vec<u8>>());
+    folder.write(
+        "noise",
+        (0..1u32 << 20).map(|i| (i.wrapping_mul(i) >> 7) as u8).collect::<Vec<u8>>(),
+    );
     folder.check("solve -q noise", 1, "noise: not a puzzle file: binary data");
 }
 
