@@ -132,6 +132,35 @@ rule my_line "Mine too" {
     }
 }
 
+/// The number of inferences says what a Prolog would do, not what was done.
+#[test]
+fn inferences_do_not_depend_on_the_back_end() {
+    let own = r#"
+grown(S, H) :- H in houses, S in choose(2, unsolved & H).
+grown(S, H) :- grown(T, H), C in unsolved & H, S = T + {C}.
+rule without_a_plan "Sets" { level 90. eliminate(H \ S, D) :- grown(S, H), candidates(S) within {D}. }
+"#;
+    let rules = rules(vec![bundled::helpers(), bundled::standard()], own);
+    let mut all = 0;
+    for number in 0..10 {
+        let layout = layout(4);
+        let start = Grid::from_givens(layout.clone(), &puzzle(&layout, number)).expect("no clash");
+        let counted = |back_ends| {
+            let options = Options { back_ends, ..Options::default() };
+            let mut worker = Engine::with(&rules, &layout, options).worker();
+            worker.count_inferences(true);
+            let mut grid = start.clone();
+            (worker.fixpoint(&mut grid), worker.trace(&mut start.clone()).0.inferences, grid)
+        };
+        let expected = counted(BackEnds::Naive);
+        all += expected.0.inferences.expect("asked for");
+        for back_ends in BACK_ENDS {
+            assert!(counted(back_ends) == expected, "{back_ends:?}, puzzle {number}");
+        }
+    }
+    assert!(all > 1000);
+}
+
 /// What passes are recorded to have changed leads to the end, contradictory or not.
 #[test]
 fn recorded_passes_lead_to_the_end() {

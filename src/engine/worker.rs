@@ -152,14 +152,19 @@ impl Worker {
         })
     }
 
-    /// Counts what a Prolog would for a pass over an instance.
+    /// Counts what a Prolog would call for a pass over an instance: by the join's plans, whatever
+    /// the back end, or by the definition where there are none.
     pub(super) fn infer(&mut self, instance: usize, grid: &Grid) {
-        if self.count_inferences {
-            self.load(grid);
-            for clause in 0..self.clause_count(instance) {
-                self.inferences += self.joins.inferences(instance, clause);
-            }
+        if !self.count_inferences {
+            return;
         }
+        let clauses = 0..self.clause_count(instance);
+        self.inferences += if clauses.clone().all(|c| self.joins.supports(instance, c)) {
+            self.load(grid);
+            clauses.map(|clause| self.joins.inferences(instance, clause)).sum()
+        } else {
+            self.naive.inferences(instance, grid)
+        };
     }
 }
 

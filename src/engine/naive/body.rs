@@ -30,7 +30,7 @@ impl Solver<'_> {
         bound: &mut Environment,
         found: &mut dyn FnMut(&Environment) -> Flow,
     ) -> Flow {
-        self.tables.spend(1)?;
+        self.tables.call()?;
         let Some((step, rest)) = steps.split_first() else { return found(bound) };
         match step {
             Step::Test(literal) => {
@@ -166,7 +166,7 @@ impl Solver<'_> {
             Literal::Forall(local, set, body) => {
                 let all = members(&state.value(set, bound)).into_iter().all(|member| {
                     bound[local.index()] = Some(member);
-                    self.tables.spend(1).is_continue()
+                    self.tables.call().is_continue()
                         && body.iter().all(|literal| self.holds(literal, bound))
                 });
                 bound[local.index()] = None;

@@ -58,6 +58,13 @@ impl Naive {
         (found, tables.is_cut_off())
     }
 
+    /// Literals called and heads produced to find all matches of an instance.
+    pub fn inferences(&self, instance: usize, grid: &Grid) -> u64 {
+        let mut tables = Tables::within(&self.rules, self.budget);
+        self.each_match(instance, grid, &mut tables, &mut |_| {});
+        tables.calls()
+    }
+
     /// Why a helper holds of a tuple on this state: the shortest derivation. Nothing if it does
     /// not hold.
     pub fn derive(

@@ -83,6 +83,8 @@ pub(super) struct Tables {
     /// Steps that may still be taken. When none are left, nothing more is found: a table may be
     /// incomplete then, and what is denied of it would be wrong.
     left: Cell<u64>,
+    /// Literals called and heads produced.
+    calls: Cell<u64>,
 }
 
 /// What a tuple costs, in steps: it takes memory.
@@ -99,7 +101,7 @@ impl Tables {
     /// No table filled, and so many steps allowed.
     pub fn within(rules: &RuleSet, budget: u64) -> Tables {
         let tables = rules.predicates().iter().map(|_| None).collect();
-        Tables { tables, left: Cell::new(budget) }
+        Tables { tables, left: Cell::new(budget), calls: Cell::new(0) }
     }
 
     /// Takes some steps; no going on if there are none left.
@@ -112,6 +114,17 @@ impl Tables {
     /// Allows any amount of work from now on.
     pub fn renew(&self) {
         self.left.set(u64::MAX);
+    }
+
+    /// One call of a literal, or a head produced; no going on if no step is left.
+    pub fn call(&self) -> Flow {
+        self.calls.set(self.calls.get() + 1);
+        self.spend(1)
+    }
+
+    /// How many calls there were.
+    pub fn calls(&self) -> u64 {
+        self.calls.get()
     }
 
     /// Whether the work was cut off.
