@@ -3,7 +3,10 @@
 //! A line `$ dokulog …` is a command; what follows, up to the next command or the end of the
 //! block, is its standard output. Commands of other programs (`$ cargo …`) are not run. The
 //! commands run in a copy of the project's `data`, `rules` and `docs`, so they may write beside
-//! their input. `DOKULOG_BLESS=1` writes what is printed into the documents.
+//! their input. The README's figures are those of BENCHMARKS.md. `DOKULOG_BLESS=1` writes what is printed into the documents.
+
+#[path = "support/figures.rs"]
+mod figures;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,6 +67,10 @@ fn renewed(document: &str, folder: &Path) -> String {
     renewed
 }
 
+fn benchmarks() -> String {
+    fs::read_to_string(root().join("BENCHMARKS.md")).expect("a readable document")
+}
+
 #[test]
 fn documents_show_what_the_program_prints() {
     let folder = std::env::temp_dir().join(format!("dokulog-readme-{}", std::process::id()));
@@ -75,7 +82,10 @@ fn documents_show_what_the_program_prints() {
     for name in ["README.md", "docs/tutorial.md"] {
         let path = root().join(name);
         let Ok(document) = fs::read_to_string(&path) else { continue };
-        let now = renewed(&document, &folder);
+        let mut now = renewed(&document, &folder);
+        if name == "README.md" {
+            now = figures::renewed(&now, &benchmarks());
+        }
         if std::env::var_os("DOKULOG_BLESS").is_some() {
             fs::write(&path, &now).expect("a writable document");
         } else {
@@ -83,4 +93,17 @@ fn documents_show_what_the_program_prints() {
         }
     }
     fs::remove_dir_all(&folder).expect("the copy can go");
+}
+
+#[test]
+fn what_the_readme_claims_is_in_its_figures() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("a readable document");
+    let (figures, rest) = figures::split(&readme);
+    for unit in ["µs", " ms", "puzzles/s", "times faster", "× faster", "instructions a"] {
+        assert!(!rest.contains(unit), "`{unit}` outside the README's figures");
+    }
+    // "At the speed of hand-written code": the same strategies written by hand take longer.
+    let row = figures.lines().find(|line| line.contains("the same strategies")).expect("a row");
+    let ratio = row.split("**").nth(1).and_then(|ratio| ratio.parse::<f64>().ok());
+    assert!(ratio.expect("a ratio") > 1.0, "{row}");
 }

@@ -41,6 +41,15 @@ use clap::{Parser, Subcommand};
 /// Sudoku techniques as declarative rules: run, explained and proved.
 #[derive(Parser)]
 #[command(name = "dokulog", version, about, propagate_version = true)]
+#[command(after_help = "\
+Examples:
+  dokulog solve grid.sud                    write grid.p2
+  dokulog explain grid.sud                  every step with its reason
+  dokulog prove mine.rules                  is my rule true?
+
+Exit codes: 0 done, 1 some puzzle or rule failed, 2 usage or unreadable file.
+Files may be 32 MiB, and of any size for deduce, solve, count and convert; a rule that tries more
+than 100 million bindings is cut off. The manual's docs/limits.md has all limits.")]
 pub struct Program {
     #[command(flatten)]
     context: Context,

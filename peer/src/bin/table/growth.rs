@@ -41,20 +41,27 @@ pub fn measure() -> Vec<Curve> {
         let solved = solved(&["deduce", "-j1", "--max-subset", &most, "-o", "-", &list]);
         [most, micros(seconds / 20_000.0), solved]
     });
-    let rules =
-        [("standard", &[][..]), ("all", &["--with", "extended"][..])].map(|(name, with)| {
-            let one = folder.join("one").to_string_lossy().into_owned();
-            let first = text.lines().next().expect("a line");
-            std::fs::write(&one, format!("{first}\n")).expect("a writable list");
-            let start = [&["deduce", "-q", "-o", "-"], with, &[one.as_str()]].concat();
-            let (start, _) = run(&start);
-            let hundred = folder.join("hundred").to_string_lossy().into_owned();
-            let lines: Vec<&str> = text.lines().take(1000).collect();
-            std::fs::write(&hundred, lines.join("\n") + "\n").expect("a writable list");
-            let (many, _) =
-                run(&[&["deduce", "-q", "-j1", "-o", "-"], with, &[hundred.as_str()]].concat());
-            [name.to_string(), micros(start), micros((many - start).max(0.0) / 999.0)]
-        });
+    let singles = &["--only", "naked_single,hidden_single"][..];
+    let some = &["--with", "fish,skyscraper,xy_wing,xyz_wing,w_wing"][..];
+    let rules = [
+        ("singles", singles),
+        ("standard", &[][..]),
+        ("standard, fish, wings", some),
+        ("all", &["--with", "extended"][..]),
+    ]
+    .map(|(name, with)| {
+        let one = folder.join("one").to_string_lossy().into_owned();
+        let first = text.lines().next().expect("a line");
+        std::fs::write(&one, format!("{first}\n")).expect("a writable list");
+        let start = [&["deduce", "-q", "-o", "-"], with, &[one.as_str()]].concat();
+        let (start, _) = run(&start);
+        let hundred = folder.join("hundred").to_string_lossy().into_owned();
+        let lines: Vec<&str> = text.lines().take(1000).collect();
+        std::fs::write(&hundred, lines.join("\n") + "\n").expect("a writable list");
+        let (many, _) =
+            run(&[&["deduce", "-q", "-j1", "-o", "-"], with, &[hundred.as_str()]].concat());
+        [name.to_string(), micros(start), micros((many - start).max(0.0) / 999.0)]
+    });
     std::fs::remove_dir_all(&folder).expect("the folder can go");
     vec![
         Curve {

@@ -6,8 +6,11 @@
 //! ```
 //!
 //! Without a list, the puzzles are minimal ones from our own generator, always the same. Programs
-//! that are not installed are named and left out. `--write` makes the document and its picture.
+//! that are not installed are named and left out. `--write` makes the document and its picture, and puts its
+//! figures into the README beside it.
 
+#[path = "../../../../tests/support/figures.rs"]
+mod figures;
 mod growth;
 mod instructions;
 mod page;
@@ -81,6 +84,10 @@ fn main() {
         std::fs::write(&path, &page).expect("a writable document");
         let picture = Path::new(&path).with_file_name("docs/benchmarks.svg");
         std::fs::write(picture, page::picture(&rows)).expect("a writable picture");
+        let readme = Path::new(&path).with_file_name("README.md");
+        if let Ok(text) = std::fs::read_to_string(&readme) {
+            std::fs::write(readme, figures::renewed(&text, &page)).expect("a writable README");
+        }
     }
 }
 
