@@ -8,7 +8,7 @@ use super::options::{RuleOptions, refused_unless_unique};
 use super::telling::Rating;
 use super::workers::cut_off;
 use super::{Context, Run, Status, print};
-use crate::engine::{Deducer, Engine};
+use crate::engine::{Deducer, Engine, Worker};
 use crate::text::{Form, Puzzle};
 use crate::trace::{Outcome, counted};
 
@@ -50,7 +50,7 @@ enum Format {
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let rules = arguments.rules.load()?;
-    let mut engine: Option<Engine> = None;
+    let mut worker: Option<Worker> = None;
     let mut status = Status::Done;
     for file in &arguments.files {
         let items = read_all(file, arguments.from)?;
@@ -73,12 +73,11 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
                 status = Status::Failed;
                 continue;
             }
-            let same = engine.as_ref().is_some_and(|engine| engine.layout() == grid.layout());
-            if !same {
-                engine = Some(Engine::with(&rules, grid.layout(), arguments.rules.engine()));
-            }
-            let engine = engine.as_ref().expect("just made");
-            let (report, trace) = engine.worker().trace(&mut grid);
+            let known = worker.take_if(|worker| worker.engine().layout() == grid.layout());
+            let worker = worker.insert(known.unwrap_or_else(|| {
+                Engine::with(&rules, grid.layout(), arguments.rules.engine()).worker()
+            }));
+            let (report, trace) = worker.trace(&mut grid);
             let rating = Rating::of(&rules, &trace);
             let grade = match report.outcome {
                 Outcome::Solved => rating.grade(&rules),

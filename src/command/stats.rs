@@ -1,6 +1,5 @@
 //! `dokulog stats`: which rules a collection of puzzles needs.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use clap::ValueEnum;
@@ -9,10 +8,10 @@ use serde_json::json;
 
 use super::input::{parse_form, read_all, shown};
 use super::options::{RuleOptions, refused_unless_unique};
-use super::workers::cut_off;
+use super::workers::{Engines, Workers, cut_off};
 use super::{Context, Failure, Run, Status, print};
 use crate::board::Grid;
-use crate::engine::{Deducer, Engine, Options};
+use crate::engine::{Deducer, Options};
 use crate::language::RuleSet;
 use crate::text::Form;
 use crate::trace::{Bar, Outcome, Report, Trace, counted, svg_chart, text_chart};
@@ -122,25 +121,11 @@ impl Arguments {
     }
 }
 
-/// The engines for the layouts of some grids, by size.
-fn engines<'a>(
-    rules: &RuleSet,
-    options: Options,
-    grids: impl Iterator<Item = &'a Grid>,
-) -> BTreeMap<usize, Engine> {
-    let mut engines = BTreeMap::new();
-    for grid in grids {
-        let size = grid.layout().size();
-        engines.entry(size).or_insert_with(|| Engine::with(rules, grid.layout(), options));
-    }
-    engines
-}
-
 fn run_all(rules: &RuleSet, options: Options, puzzles: Vec<(String, Grid)>) -> Vec<Ran> {
-    let engines = engines(rules, options, puzzles.iter().map(|(_, grid)| grid));
-    let one = |(name, start): (String, Grid)| {
+    let engines = Engines::new(rules.clone(), options);
+    let one = |workers: &mut Workers, (name, start): (String, Grid)| {
         let mut grid = start.clone();
-        let mut worker = engines[&grid.layout().size()].worker();
+        let worker = engines.worker(workers, grid.layout().size());
         let (Report { outcome, cut_off, .. }, trace): (Report, Trace) = worker.trace(&mut grid);
         let mut uses = vec![0; rules.instances().len()];
         for step in &trace {
@@ -149,7 +134,7 @@ fn run_all(rules: &RuleSet, options: Options, puzzles: Vec<(String, Grid)>) -> V
         let hardest = uses.iter().rposition(|&count| count > 0);
         Ran { name, start, outcome, cut_off, uses, hardest }
     };
-    puzzles.into_par_iter().map(one).collect()
+    puzzles.into_par_iter().map_init(Workers::default, one).collect()
 }
 
 fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
@@ -157,19 +142,19 @@ fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
     let mut parts = Vec::new();
     for (instance, chosen) in rules.instances().iter().enumerate() {
         let used: Vec<&Ran> = ran.iter().filter(|ran| ran.uses[instance] > 0).collect();
-        let fewer = rules.keep(|_, other| other.name != chosen.name);
-        let engines = engines(&fewer, options, used.iter().map(|ran| &ran.start));
-        let stops = |ran: &&Ran| {
+        let fewer = Engines::new(rules.keep(|_, other| other.name != chosen.name), options);
+        let name_if_it_stops = |workers: &mut Workers, ran: &Ran| {
             let mut grid = ran.start.clone();
-            let mut worker = engines[&grid.layout().size()].worker();
-            worker.fixpoint(&mut grid).outcome != Outcome::Solved
+            let worker = fewer.worker(workers, grid.layout().size());
+            let stops = worker.fixpoint(&mut grid).outcome != Outcome::Solved;
+            stops.then(|| ran.name.clone())
         };
         let needed_by: Vec<String> = used
             .par_iter()
             .copied()
             .filter(solved)
-            .filter(stops)
-            .map(|ran| ran.name.clone())
+            .map_init(Workers::default, name_if_it_stops)
+            .flatten()
             .collect();
         parts.push(Part {
             instance,
