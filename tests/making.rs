@@ -116,6 +116,6 @@ fn a_race_shows_every_method() {
 fn a_method_that_finds_nothing_says_so() {
     let escargot = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sources/escargot.sud");
     let table =
-        printed(&["race", escargot, "--methods", "entropy-cell,anneal,tree", "--budget", "5000"]);
+        printed(&["race", escargot, "--methods", "entropy-cell,anneal,tree", "--work", "5000"]);
     assert_eq!(table.matches("none").count(), 3, "{table}");
 }

@@ -47,7 +47,7 @@ pub struct Arguments {
     tries: u32,
     /// Stop a method after so much work of its own kind
     #[arg(long, value_name = "WORK")]
-    budget: Option<u64>,
+    work: Option<u64>,
     /// Where random numbers begin
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -64,7 +64,7 @@ pub struct Arguments {
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     if arguments.makers {
-        return makers::run(arguments.tries.max(10), arguments.budget, arguments.seed);
+        return makers::run(arguments.tries.max(10), arguments.work, arguments.seed);
     }
     let rules = arguments.rules.load()?;
     let entrants = entrant::entrants(&arguments.methods)?;
@@ -109,7 +109,7 @@ impl Entrant {
                 rules,
                 entrant::Terms {
                     tries: arguments.tries,
-                    budget: arguments.budget.unwrap_or(method.budget),
+                    budget: arguments.work.unwrap_or(method.budget),
                     seed: arguments.seed,
                 },
             )),
