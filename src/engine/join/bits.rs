@@ -56,6 +56,11 @@ pub(super) trait Bits: Copy + Eq + Send + Sync + 'static {
     fn insert(&mut self, item: usize) {
         *self = self.or(Self::only(item));
     }
+    /// Calls `see` with each member in ascending order.
+    #[inline]
+    fn each(self, see: impl FnMut(usize)) {
+        self.iter().for_each(see);
+    }
     /// The members in ascending order.
     #[inline]
     fn iter(self) -> BitMembers<Self> {
@@ -75,7 +80,7 @@ impl<B: Bits> Iterator for BitMembers<B> {
 }
 
 macro_rules! bits {
-    ($number:ty) => {
+    ($number:ty, $pop:path, $each:path) => {
         impl Bits for $number {
             const EMPTY: Self = 0;
             #[inline]
@@ -112,15 +117,48 @@ macro_rules! bits {
             }
             #[inline]
             fn pop(&mut self) -> usize {
-                let item = self.trailing_zeros() as usize;
-                *self &= *self - 1;
-                item
+                $pop(self)
+            }
+            #[inline]
+            fn each(self, see: impl FnMut(usize)) {
+                $each(self, see);
             }
         }
     };
 }
-bits!(u64);
-bits!(u128);
+bits!(u64, pop_one_word, each_of_one_word);
+bits!(u128, pop_two_words, each_of_two_words);
+
+#[inline(always)]
+fn pop_one_word(set: &mut u64) -> usize {
+    let item = set.trailing_zeros() as usize;
+    *set &= *set - 1;
+    item
+}
+#[inline(always)]
+fn each_of_one_word(mut set: u64, mut see: impl FnMut(usize)) {
+    while set != 0 {
+        see(pop_one_word(&mut set));
+    }
+}
+
+/// Two words by turns take half the instructions of one number of 128 bits.
+#[inline(always)]
+fn pop_two_words(set: &mut u128) -> usize {
+    let (low, high) = (*set as u64, (*set >> 64) as u64);
+    if low != 0 {
+        *set = u128::from(low & (low - 1)) | u128::from(high) << 64;
+        low.trailing_zeros() as usize
+    } else {
+        *set = u128::from(high & high.wrapping_sub(1)) << 64;
+        64 + high.trailing_zeros() as usize
+    }
+}
+#[inline(always)]
+fn each_of_two_words(set: u128, mut see: impl FnMut(usize)) {
+    each_of_one_word(set as u64, &mut see);
+    each_of_one_word((set >> 64) as u64, |item| see(64 + item));
+}
 
 /// A set in `N` words.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -22,6 +22,41 @@ pub(super) struct Body {
     pub helpers: Arc<[String]>,
     pub literals: Vec<Literal>,
     pub heads: Vec<Head>,
+    /// Variables that need no value, as a mask; see [`Body::drop_untold`].
+    pub dropped: u64,
+}
+
+impl Body {
+    /// Drops the variables that nothing but one call of a helper names: which value they have is
+    /// not asked, and that there is one is told by the other columns.
+    pub fn drop_untold(&mut self, given: u64) {
+        let mut once = 0u64;
+        let mut again = self.heads.iter().fold(given, |mask, head| mask | head_mask(head));
+        let mut see = |mask: u64| {
+            again |= once & mask;
+            once |= mask;
+        };
+        for literal in &self.literals {
+            match literal {
+                Literal::Call(_, terms) => terms.iter().for_each(|term| see(term_mask(term))),
+                other => {
+                    see(literal_mask(other) | local_mask(other));
+                    see(literal_mask(other) | local_mask(other));
+                }
+            }
+        }
+        for literal in &self.literals {
+            let Literal::Call(_, terms) = literal else { continue };
+            let is_untold =
+                |term: &Term| matches!(term, Term::Var(_)) && term_mask(term) & again == 0;
+            // One column must be left to look at.
+            if terms.iter().all(is_untold) {
+                continue;
+            }
+            let untold = terms.iter().filter(|term| is_untold(term));
+            self.dropped = untold.fold(self.dropped, |mask, term| mask | term_mask(term));
+        }
+    }
 }
 
 /// How many bodies a clause may unfold to.
@@ -51,6 +86,7 @@ pub(super) fn bodies(
         helpers: rules.predicates().iter().map(|p| p.name.clone()).collect(),
         literals: clause.body.iter().map(|goal| in_literal(&goal.literal, &parameter)).collect(),
         heads: clause.heads.iter().map(|head| in_head(head, &parameter)).collect(),
+        dropped: 0,
     };
     let mut waiting = vec![start];
     let mut done = Vec::new();

@@ -13,7 +13,7 @@ use super::bits::{Bits, Width};
 use super::chain::{Chain, Graph};
 use super::expression::Scene;
 use super::plan::Plan;
-use super::run::Runner;
+use super::run::{Desk, Runner};
 use super::table::{KeyHasher, TableId, Tables};
 use super::view::{Statics, View};
 
@@ -96,14 +96,14 @@ impl Circle {
         &self,
         (statics, view): (&Statics<W>, &View<W>),
         tables: &mut Tables<W>,
-        room: &mut Room,
+        room: &mut Room<W>,
         budget: u64,
         counting: bool,
     ) -> (u64, bool) {
         let mut account = Account { budget, counting, inferences: 0 };
         match &self.chain {
             Some(chain) => self.fill_chain(chain, (statics, view), tables, room, &mut account),
-            None => self.fill_anyhow((statics, view), tables, &mut account),
+            None => self.fill_anyhow((statics, view), tables, room, &mut account),
         }
         for &table in &self.tables {
             tables.set_filled(table, false);
@@ -115,12 +115,21 @@ impl Circle {
         &self,
         (statics, view): (&Statics<W>, &View<W>),
         tables: &mut Tables<W>,
+        room: &mut Room<W>,
         account: &mut Account,
     ) {
-        let mut found: Vec<u16> = Vec::new();
+        let Room { desk, found, .. } = room;
+        found.clear();
+        if let ([(table, plan)], true) = (&self.starts[..], self.steps.is_empty())
+            && plan.distinct
+        {
+            account.run(Scene { statics, view, tables }, desk, plan, None, found);
+            tables.set_tuples(*table, found);
+            return;
+        }
         for (table, plan) in &self.starts {
-            account.run(Scene { statics, view, tables }, plan, None, &mut found);
-            insert_all(tables, *table, &mut found);
+            account.run(Scene { statics, view, tables }, desk, plan, None, found);
+            insert_all(tables, *table, found);
         }
         let mut seen = vec![0; self.steps.len()];
         let mut progress = true;
@@ -133,8 +142,8 @@ impl Circle {
                     *seen += 1;
                     progress = true;
                     let fresh = Some((&step.columns[..], &tuple[..]));
-                    account.run(Scene { statics, view, tables }, &step.plan, fresh, &mut found);
-                    insert_all(tables, step.to, &mut found);
+                    account.run(Scene { statics, view, tables }, desk, &step.plan, fresh, found);
+                    insert_all(tables, step.to, found);
                 }
             }
         }
@@ -146,31 +155,33 @@ impl Circle {
         chain: &Chain,
         (statics, view): (&Statics<W>, &View<W>),
         tables: &mut Tables<W>,
-        room: &mut Room,
+        room: &mut Room<W>,
         account: &mut Account,
     ) {
         let arity = tables.tuples(self.tables[0]).1;
         let scene = Scene { statics, view, tables: &*tables };
-        let Room { nodes, starts, found, places, tuples } = room;
+        let Room { desk, nodes, starts, found, places, tuples } = room;
         nodes.clear(arity);
         starts.clear();
         found.clear();
         for (table, plan) in &self.starts {
-            account.run(scene, plan, None, found);
+            account.run(scene, desk, plan, None, found);
             for tuple in found.chunks_exact(arity) {
                 let node = nodes.number(chain, *table, tuple);
                 starts.push((pack(&chain.passing, tuple), node));
             }
             found.clear();
         }
-        starts.sort_unstable();
+        if !starts.is_sorted() {
+            starts.sort_unstable();
+        }
         starts.dedup();
         let mut node = 0;
         while node < nodes.graph.tables.len() && account.budget > 0 {
             let table = nodes.graph.tables[node];
             for step in self.steps.iter().filter(|step| step.from == table) {
                 let fresh = Some((&step.columns[..], nodes.tuple(node)));
-                account.run(scene, &step.plan, fresh, found);
+                account.run(scene, desk, &step.plan, fresh, found);
                 for tuple in found.chunks_exact(arity) {
                     let next = nodes.number(chain, step.to, tuple);
                     nodes.graph.next.push((node as u32, next));
@@ -187,7 +198,7 @@ impl Circle {
         places.extend(nodes.graph.tables.iter().map(place));
         nodes.graph.walk(starts, |source, reached| {
             let mut tuple = [0u16; 6];
-            for (i, &column) in chain.passing.iter().enumerate() {
+            for (i, &column) in chain.passing.iter().rev().enumerate() {
                 tuple[column] = (source >> (10 * i)) as u16 & 1023;
             }
             for (w, &word) in reached.iter().enumerate() {
@@ -222,34 +233,49 @@ impl Account {
     fn run<W: Width>(
         &mut self,
         scene: Scene<W>,
+        desk: &mut Desk<W>,
         plan: &Plan,
         fresh: Option<(&[Column], &[u16])>,
         found: &mut Vec<u16>,
     ) {
         let (inferences, left) = if self.counting {
-            run::<W, true>(scene, plan, fresh, found, self.budget)
+            run::<W, true>(scene, desk, plan, fresh, found, self.budget)
         } else {
-            run::<W, false>(scene, plan, fresh, found, self.budget)
+            run::<W, false>(scene, desk, plan, fresh, found, self.budget)
         };
         self.inferences += inferences;
         self.budget = left;
     }
 }
 
-/// Some columns of a tuple as one number. A value is below 1024 and there are at most six columns.
+/// Some columns of a tuple as one number, the first in the highest place. A value is below 1024
+/// and there are at most six columns.
 fn pack(columns: &[usize], tuple: &[u16]) -> u64 {
-    let part = |(i, &column): (usize, &usize)| u64::from(tuple[column]) << (10 * i);
-    columns.iter().enumerate().map(part).sum()
+    columns.iter().fold(0, |packed, &column| packed << 10 | u64::from(tuple[column]))
 }
 
 /// Room to work in, kept from one state to the next.
-#[derive(Clone, Default)]
-pub(super) struct Room {
+#[derive(Clone)]
+pub(super) struct Room<W: Width> {
+    pub desk: Desk<W>,
     nodes: Nodes,
     starts: Vec<(u64, u32)>,
     found: Vec<u16>,
     places: Vec<usize>,
     tuples: Vec<Vec<u16>>,
+}
+
+impl<W: Width> Room<W> {
+    pub fn new() -> Self {
+        Room {
+            desk: Desk::new(),
+            nodes: Nodes::default(),
+            starts: Vec::new(),
+            found: Vec::new(),
+            places: Vec::new(),
+            tuples: Vec::new(),
+        }
+    }
 }
 
 /// The nodes of a graph.
@@ -302,12 +328,13 @@ fn insert_all<W: Width>(tables: &mut Tables<W>, table: TableId, found: &mut Vec<
 /// Runs a plan, perhaps with a tuple bound; the inferences made, and the budget left.
 fn run<W: Width, const COUNT: bool>(
     scene: Scene<W>,
+    desk: &mut Desk<W>,
     plan: &Plan,
     fresh: Option<(&[Column], &[u16])>,
     found: &mut Vec<u16>,
     budget: u64,
 ) -> (u64, u64) {
-    let mut runner = Runner::<W, _, COUNT>::new(scene, plan, found, budget);
+    let mut runner = Runner::<W, _, COUNT>::new(scene, desk, plan, found, budget);
     if let Some((columns, tuple)) = fresh {
         for (column, &value) in columns.iter().zip(tuple) {
             match *column {

@@ -18,6 +18,7 @@ pub(super) enum SetTerm {
 
 /// What a head comes to.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(u8)]
 pub(super) enum HeadTerm {
     Place(Scalar, Scalar),
     Eliminate(CellsTerm, SmallTerm),
@@ -38,6 +39,8 @@ pub(super) struct Compiler<'a, W: Width> {
     /// What the plan looks at.
     pub needs: Needs,
     pub indices: Vec<IndexId>,
+    /// See [`super::body::Body::dropped`].
+    pub dropped: u64,
 }
 
 impl<'a, W: Width> Compiler<'a, W> {
@@ -70,6 +73,7 @@ impl<'a, W: Width> Compiler<'a, W> {
             rectangle,
             needs: Needs::default(),
             indices: Vec::new(),
+            dropped: 0,
         })
     }
 
@@ -239,7 +243,11 @@ impl<'a, W: Width> Compiler<'a, W> {
                     SmallTerm::Missing(self.scalar(house)?)
                 }
                 (Function::Touching, [houses, cells]) => {
-                    SmallTerm::Touching(Box::new(self.small(houses)?), Box::new(self.cells(cells)?))
+                    let houses = Box::new(self.small(houses)?);
+                    match self.cells(cells)? {
+                        CellsTerm::House(house) => SmallTerm::Meeting(houses, house),
+                        cells => SmallTerm::Touching(houses, Box::new(cells)),
+                    }
                 }
                 _ => return None,
             },
@@ -273,12 +281,10 @@ impl<'a, W: Width> Compiler<'a, W> {
             }
             SourceSet::After(term) => {
                 let scalar = self.scalar(term)?;
-                match self.everything(kind) {
-                    SetTerm::Cells(_) => cells(CellsTerm::After(scalar)),
-                    SetTerm::Small(all) => {
-                        let up_to = Box::new(SmallTerm::UpTo(scalar));
-                        small(SmallTerm::Minus(Box::new(all), up_to))
-                    }
+                match kind {
+                    Kind::Cell => cells(CellsTerm::After(scalar)),
+                    Kind::Digit => small(SmallTerm::DigitsAfter(scalar)),
+                    _ => small(SmallTerm::HousesAfter(scalar)),
                 }
             }
             SourceSet::Before(term) => {
@@ -393,7 +399,7 @@ impl<'a, W: Width> Compiler<'a, W> {
         bound: u64,
     ) -> Option<SetTerm> {
         let key: Vec<usize> = (0..terms.len())
-            .filter(|&i| i != column && term_mask(&terms[i]) & !bound == 0)
+            .filter(|&i| i != column && term_mask(&terms[i]) & (!bound | self.dropped) == 0)
             .collect();
         let table = match table {
             Relationship::Helper(predicate) => predicate.0 as usize,

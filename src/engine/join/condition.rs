@@ -3,6 +3,7 @@
 use crate::language::{Comparison, Kind, Literal, Relation, Term};
 
 use super::bits::Width;
+use super::body::term_mask;
 use super::compile::{Compiler, SetTerm};
 use super::expression::{CellsTerm, SmallTerm, Test};
 use super::source::Relationship;
@@ -71,8 +72,10 @@ impl<W: Width> Compiler<'_, W> {
 
     /// Whether a table has a tuple.
     fn tuple(&mut self, table: Relationship, terms: &[Term]) -> Option<Test> {
-        let cell = terms.iter().rposition(|term| self.kind(term) == Kind::Cell);
-        let column = cell.unwrap_or(terms.len() - 1);
+        let is_told = |term: &Term| term_mask(term) & self.dropped == 0;
+        let is_cell = |term: &Term| self.kind(term) == Kind::Cell;
+        let cell = terms.iter().rposition(|term| is_told(term) && is_cell(term));
+        let column = cell.or_else(|| terms.iter().rposition(is_told))?;
         let item = self.scalar(&terms[column])?;
         Some(match self.column(table, terms, column, u64::MAX)? {
             SetTerm::Cells(cells) => Test::CellIn(item, cells),

@@ -41,6 +41,7 @@ pub(super) struct Scene<'a, W: Width> {
 
 /// A cell, digit or house.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(u8)]
 pub(super) enum Scalar {
     Slot(u8),
     Constant(u16),
@@ -113,6 +114,7 @@ impl Lookup {
 
 /// A set of cells.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(u8)]
 pub(super) enum CellsTerm {
     Register(u8),
     All,
@@ -159,6 +161,7 @@ pub(super) enum CellsTerm {
 
 /// A set of digits or of houses.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(u8)]
 pub(super) enum SmallTerm {
     Register(u8),
     AllDigits,
@@ -168,8 +171,9 @@ pub(super) enum SmallTerm {
     Boxes,
     Only(Scalar),
     Before(Scalar),
-    /// This one and those before it.
-    UpTo(Scalar),
+    /// The digits after this one; the houses.
+    DigitsAfter(Scalar),
+    HousesAfter(Scalar),
     /// The digits possible in a cell.
     Candidates(Scalar),
     /// The houses of a cell.
@@ -185,6 +189,8 @@ pub(super) enum SmallTerm {
     CandidatesOf(Box<CellsTerm>),
     /// Those of the houses that meet the cells.
     Touching(Box<SmallTerm>, Box<CellsTerm>),
+    /// Those of the houses that meet the house.
+    Meeting(Box<SmallTerm>, Scalar),
     /// The houses that hold all of the cells.
     Around(Box<CellsTerm>),
     And(Box<SmallTerm>, Box<SmallTerm>),
@@ -219,9 +225,11 @@ impl CellsTerm {
     pub fn quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Cells {
         match self {
             CellsTerm::Unsolved => scene.view.unsolved,
+            CellsTerm::Register(register) => frame.cells[*register as usize % REGISTERS],
             CellsTerm::House(house) => scene.statics.cells_of[house.value(scene, frame)],
             CellsTerm::Plane(digit) => scene.view.planes[digit.value(scene, frame)],
             CellsTerm::Peers(cell) => scene.statics.peers[cell.value(scene, frame)],
+            CellsTerm::After(cell) => scene.statics.after[cell.value(scene, frame)],
             CellsTerm::Lookup(lookup) => scene.tables.cells(lookup.index, lookup.key(scene, frame)),
             other => other.value(scene, frame),
         }
@@ -263,13 +271,13 @@ impl CellsTerm {
                 .value(scene, frame)
                 .iter()
                 .fold(statics.all_cells, |all, c| all.and(statics.peers[c])),
-            CellsTerm::And(a, b) => a.value(scene, frame).and(b.value(scene, frame)),
-            CellsTerm::Or(a, b) => a.value(scene, frame).or(b.value(scene, frame)),
-            CellsTerm::Minus(a, b) => a.value(scene, frame).minus(b.value(scene, frame)),
+            CellsTerm::And(a, b) => a.quick(scene, frame).and(b.quick(scene, frame)),
+            CellsTerm::Or(a, b) => a.quick(scene, frame).or(b.quick(scene, frame)),
+            CellsTerm::Minus(a, b) => a.quick(scene, frame).minus(b.quick(scene, frame)),
             CellsTerm::Rest { left, right, variables, .. } => {
-                let mut rest = left.value(scene, frame);
+                let mut rest = left.quick(scene, frame);
                 if let Some(right) = right {
-                    rest = rest.minus(right.value(scene, frame));
+                    rest = rest.minus(right.quick(scene, frame));
                 }
                 rest_of(rest, *variables as usize, statics.all_cells)
             }
@@ -305,6 +313,12 @@ impl SmallTerm {
     pub fn quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Small {
         match self {
             SmallTerm::Only(item) => W::Small::only(item.value(scene, frame)),
+            SmallTerm::AllDigits => scene.statics.all_digits,
+            SmallTerm::DigitsAfter(digit) => {
+                let up_to = W::Small::first_n(digit.value(scene, frame) + 1);
+                scene.statics.all_digits.minus(up_to)
+            }
+            SmallTerm::Register(register) => frame.small[*register as usize % REGISTERS],
             SmallTerm::Candidates(cell) => scene.view.candidates[cell.value(scene, frame)],
             SmallTerm::Lookup(lookup) => scene.tables.small(lookup.index, lookup.key(scene, frame)),
             other => other.value(scene, frame),
@@ -322,7 +336,12 @@ impl SmallTerm {
             SmallTerm::Columns => statics.columns,
             SmallTerm::Boxes => statics.boxes,
             SmallTerm::Only(item) => W::Small::only(item.value(scene, frame)),
-            SmallTerm::UpTo(item) => W::Small::first_n(item.value(scene, frame) + 1),
+            SmallTerm::DigitsAfter(digit) => {
+                statics.all_digits.minus(W::Small::first_n(digit.value(scene, frame) + 1))
+            }
+            SmallTerm::HousesAfter(house) => {
+                statics.all_houses.minus(W::Small::first_n(house.value(scene, frame) + 1))
+            }
             SmallTerm::Before(item) => W::Small::first_n(item.value(scene, frame)),
             SmallTerm::Candidates(cell) => view.candidates[cell.value(scene, frame)],
             SmallTerm::HousesOf(cell) => statics.houses_of[cell.value(scene, frame)],
@@ -344,19 +363,23 @@ impl SmallTerm {
                 let met = cells.iter().fold(W::Small::EMPTY, |all, c| all.or(statics.houses_of[c]));
                 houses.and(met)
             }
+            SmallTerm::Meeting(houses, house) => {
+                let meeting = statics.meeting[house.value(scene, frame)];
+                houses.quick(scene, frame).and(meeting)
+            }
             SmallTerm::Around(cells) => cells
-                .value(scene, frame)
+                .quick(scene, frame)
                 .iter()
                 .fold(statics.all_houses, |all, c| all.and(statics.houses_of[c])),
-            SmallTerm::And(a, b) => a.value(scene, frame).and(b.value(scene, frame)),
-            SmallTerm::Or(a, b) => a.value(scene, frame).or(b.value(scene, frame)),
-            SmallTerm::Minus(a, b) => a.value(scene, frame).minus(b.value(scene, frame)),
+            SmallTerm::And(a, b) => a.quick(scene, frame).and(b.quick(scene, frame)),
+            SmallTerm::Or(a, b) => a.quick(scene, frame).or(b.quick(scene, frame)),
+            SmallTerm::Minus(a, b) => a.quick(scene, frame).minus(b.quick(scene, frame)),
             SmallTerm::Rest { left, right, variables, everything } => {
-                let mut rest = left.value(scene, frame);
+                let mut rest = left.quick(scene, frame);
                 if let Some(right) = right {
-                    rest = rest.minus(right.value(scene, frame));
+                    rest = rest.minus(right.quick(scene, frame));
                 }
-                rest_of(rest, *variables as usize, everything.value(scene, frame))
+                rest_of(rest, *variables as usize, everything.quick(scene, frame))
             }
             SmallTerm::Every { slot, over, each, everything } => {
                 let mut all = everything.value(scene, frame);
@@ -388,6 +411,7 @@ impl Over {
 
 /// A number.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(u8)]
 pub(super) enum Number {
     Constant(i32),
     Slot(u8),
@@ -417,6 +441,7 @@ impl Number {
 
 /// A condition on variables that are all bound.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(u8)]
 pub(super) enum Test {
     CellIn(Scalar, CellsTerm),
     SmallIn(Scalar, SmallTerm),

@@ -31,7 +31,9 @@ mod plan;
 mod program;
 mod run;
 mod sink;
+mod sizes;
 mod source;
+mod subsets;
 mod table;
 mod view;
 #[cfg(test)]

@@ -1,18 +1,17 @@
 //! In which order the variables of a body are bound.
 //!
 //! The cheapest order by the expected number of bindings, found by going through sets of bound
-//! variables, cheapest first. Expectations are those of a 9 × 9 board on which the standard rules
-//! are stuck: two thirds of the cells open, three candidates each, a fifth of them with two.
+//! variables, cheapest first.
 
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{BinaryHeap, HashMap};
 
-use crate::language::{Comparison, ConstantSet, Function, Kind, Literal, Relation, Term, Var};
+use crate::language::{Comparison, Kind, Literal, Relation, Term, Var};
 
-use super::body::{Body, head_mask, kind_of, literal_mask, local_mask, members, term_mask};
+use super::body::{Body, head_mask, literal_mask, local_mask, term_mask};
 use super::choose::{bound_of, required_of};
-use super::source::{Relationship, Source, SourceSet, is_ready, source};
-use super::table::TableId;
+use super::sizes::Sizes;
+use super::source::{SourceSet, is_ready, source};
 
 /// What to do next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,167 +20,6 @@ pub(super) enum Item {
     Bind(Var),
     /// Go through what the literal at this place gives: `choose` or `orientation`.
     Generate(usize),
-}
-
-/// How many tuples a table is expected to have, and how many values each column.
-#[derive(Clone, Debug)]
-pub(super) struct TableSize {
-    pub tuples: f64,
-    pub distinct: Vec<f64>,
-}
-
-/// Sizes of everything on a board.
-#[derive(Clone, Debug)]
-pub(super) struct Sizes {
-    pub cells: f64,
-    pub digits: f64,
-    pub houses: f64,
-    pub peers: f64,
-    /// By table.
-    pub tables: Vec<Option<TableSize>>,
-    pub rectangle: TableId,
-    /// The indices that some plan has: table, columns of the key as a mask, column.
-    pub known: HashSet<(TableId, u8, u8)>,
-}
-
-impl Sizes {
-    pub fn of_kind(&self, kind: Kind) -> f64 {
-        match kind {
-            Kind::Cell | Kind::Cells => self.cells,
-            Kind::Digit | Kind::Digits => self.digits,
-            _ => self.houses,
-        }
-    }
-
-    /// How many members a set term is expected to have.
-    pub fn set(&self, term: &Term, kinds: &[Kind]) -> f64 {
-        let whole = self.of_kind(kind_of(term, kinds));
-        match term {
-            Term::Constant(constant) => match constant {
-                ConstantSet::Digits => self.digits,
-                ConstantSet::Houses => self.houses,
-                ConstantSet::Lines => 2.0 * self.digits,
-                ConstantSet::Unsolved => 0.65 * self.cells,
-                _ => self.digits,
-            },
-            Term::Lone(_) => 1.0,
-            Term::Set(_, members) => members.len() as f64,
-            Term::CellsOf(_) => self.digits,
-            Term::Operation(operation, a, b) => {
-                use crate::language::SetOperation::{Difference, Intersection, Union};
-                let (a, b) = (self.set(a, kinds), self.set(b, kinds));
-                match operation {
-                    Union => (a + b).min(whole),
-                    Intersection => a * b / whole,
-                    Difference => a * (1.0 - 0.5 * b / whole),
-                }
-            }
-            Term::Call(function, terms) => match function {
-                Function::Candidates => match &terms[0] {
-                    Term::Lone(_) => 0.33 * self.digits,
-                    _ => 0.6 * self.digits,
-                },
-                Function::Spots => 0.3 * self.set(&terms[1], kinds),
-                Function::Missing => 0.65 * self.digits,
-                Function::Peers => self.peers,
-                Function::CommonPeers => {
-                    let more = members(&terms[0]).map_or(1, |cells| cells.len().max(1) - 1);
-                    self.peers * 0.3f64.powi(more as i32)
-                }
-                Function::Cells => self.digits * self.set(&terms[0], kinds).min(self.digits),
-                Function::Touching => 0.5 * self.set(&terms[0], kinds),
-                _ => 1.0,
-            },
-            Term::Var(v) => match kinds[v.index()] {
-                Kind::Cells => 0.1 * self.cells,
-                Kind::Digits => 3.0,
-                _ => self.digits,
-            },
-            _ => 1.0,
-        }
-    }
-
-    /// How many values a source is expected to leave.
-    fn source(&self, set: &SourceSet, kinds: &[Kind], bound: u64) -> f64 {
-        match set {
-            SourceSet::Term(term) => self.set(term, kinds),
-            SourceSet::Equal(_) => 1.0,
-            SourceSet::After(term) | SourceSet::Before(term) => {
-                0.5 * self.of_kind(kind_of(term, kinds))
-            }
-            SourceSet::Peers(_) => self.peers,
-            SourceSet::CommonPeers(_) => 0.3 * self.peers,
-            SourceSet::Plane(_) => 0.27 * self.cells,
-            SourceSet::Candidates(_) => 0.33 * self.digits,
-            SourceSet::Given => 0.3 * self.cells,
-            SourceSet::HousesOf(_) => 3.0,
-            SourceSet::Around(_) => 0.3,
-            SourceSet::House(_) => self.digits,
-            SourceSet::FewCandidates(count) => {
-                (0.02 + 0.22 * (*count as f64 - 1.0)).min(1.0) * self.cells
-            }
-            SourceSet::CandidatesWithin(_) => 0.05 * self.cells,
-            SourceSet::FewDigits(few, _) => {
-                0.1 * few.count as f64 * self.digits + if few.open { 0.0 } else { 2.0 }
-            }
-            SourceSet::FewHouses(few, _) => {
-                0.1 * few.count as f64 * self.houses + if few.open { 0.0 } else { 6.0 }
-            }
-            SourceSet::Rest { variables, .. } => *variables as f64,
-            SourceSet::Column { table, terms, column } => {
-                let Some(size) = &self.tables[self.table_of(*table)] else { return 1.0 };
-                // Columns not looked at yet make several tuples look like one.
-                let known = (0..terms.len())
-                    .filter(|&i| i != *column && term_mask(&terms[i]) & !bound == 0)
-                    .map(|i| size.distinct[i]);
-                let count = known.clone().count();
-                let seen = |columns: usize, product: f64| {
-                    let open = (terms.len() - columns) as i32;
-                    product.min(size.tuples * 0.8f64.powi(open)).max(1.0)
-                };
-                let product: f64 = known.product();
-                seen(count + 1, product * size.distinct[*column]) / seen(count, product)
-            }
-            SourceSet::Every { each, .. } => 0.1 * self.source(&each.set, kinds, bound),
-        }
-    }
-
-    /// What part of everything of its kind a source is expected to leave.
-    pub fn part(&self, source: &Source, kind: Kind, kinds: &[Kind], bound: u64) -> f64 {
-        let part = (self.source(&source.set, kinds, bound) / self.of_kind(kind)).min(1.0);
-        if source.negated { 1.0 - part } else { part }
-    }
-
-    /// What it costs to build the index that a source needs, if no plan has it yet.
-    fn building(&self, set: &SourceSet, bound: u64) -> f64 {
-        let SourceSet::Column { table, terms, column } = set else { return 0.0 };
-        let table = self.table_of(*table);
-        let key = (0..terms.len())
-            .filter(|&i| i != *column && term_mask(&terms[i]) & !bound == 0)
-            .fold(0u8, |key, i| key | 1 << i);
-        let Some(size) = &self.tables[table] else { return 0.0 };
-        if self.known.contains(&(table, key, *column as u8)) { 0.0 } else { 0.1 * size.tuples }
-    }
-
-    fn table_of(&self, table: Relationship) -> TableId {
-        match table {
-            Relationship::Helper(predicate) => predicate.0 as usize,
-            Relationship::Rectangle => self.rectangle,
-        }
-    }
-
-    /// What part of the bindings passes a test.
-    fn test(&self, literal: &Literal) -> f64 {
-        match literal {
-            Literal::Compare(Comparison::Unequal, ..) | Literal::Not(_) => 0.8,
-            Literal::Compare(Comparison::Equal, ..) => 0.1,
-            Literal::Compare(..) => 0.4,
-            Literal::Forall(..) => 0.05,
-            Literal::Within(..) => 0.2,
-            Literal::Relation(Relation::Sees, _) => 0.25,
-            _ => 0.3,
-        }
-    }
 }
 
 /// Binds what equations define, sets and numbers only.
@@ -222,8 +60,6 @@ pub(super) struct Order {
     pub items: Vec<Item>,
     /// Bindings tried.
     pub cost: f64,
-    /// Bindings found.
-    pub found: f64,
 }
 
 struct Partial {
@@ -261,14 +97,14 @@ pub(super) fn order(body: &Body, sizes: &Sizes, given: u64, effects: bool) -> Op
     let local = body.literals.iter().fold(0, |mask, literal| mask | local_mask(literal));
     let all = ((1u64 << kinds.len()) - 1) & !local;
     let heads = body.heads.iter().fold(0, |mask, head| mask | head_mask(head));
-    let start = with_definitions(body, given);
+    let start = with_definitions(body, given | body.dropped);
     let mut best: HashMap<u64, f64> = HashMap::new();
     let mut heap = BinaryHeap::new();
     heap.push(Partial { cost: 0.0, card: 1.0, bound: start, items: Vec::new() });
     let mut looked_at = 0;
     while let Some(partial) = heap.pop() {
         if partial.bound & all == all {
-            return Some(Order { items: partial.items, cost: partial.cost, found: partial.card });
+            return Some(Order { items: partial.items, cost: partial.cost });
         }
         if best.get(&partial.bound).is_some_and(|&cost| cost < partial.cost) {
             continue;
@@ -334,11 +170,13 @@ fn bind(body: &Body, sizes: &Sizes, partial: &Partial, v: Var) -> Partial {
             continue;
         }
         if let Some(source) = source(literal, v, partial.bound, &body.literals) {
-            parts.push(sizes.part(&source, kinds[v.index()], kinds, partial.bound));
+            parts.push(sizes.part(&source, kinds[v.index()], body, partial.bound));
             if let SourceSet::Rest { variables, .. } = source.set {
                 rest = Some(f64::from(variables));
             }
-            cost += 0.2 + sizes.building(&source.set, partial.bound) / partial.card.max(1.0);
+            // Going through the members of a set takes longer than looking one up.
+            cost += if matches!(source.set, SourceSet::Around(_)) { 2.0 } else { 0.2 };
+            cost += sizes.building(&source.set, body, partial.bound) / partial.card.max(1.0);
             exact |= u64::from(source.exact) << i.min(63);
         }
     }

@@ -9,7 +9,8 @@ use super::compile::{Compiler, HeadTerm, SetTerm};
 use super::describe::{self, Names};
 use super::effect::{add_effects, upper_bound};
 use super::expression::{CellsTerm, Number, Over, SmallTerm, Test};
-use super::order::{Item, Sizes, definition, order};
+use super::order::{Item, definition, order};
+use super::sizes::Sizes;
 use super::source::{SourceSet, is_ready, source};
 use super::table::{IndexId, TableId, Tables};
 use super::view::Needs;
@@ -55,23 +56,21 @@ pub(super) struct Choose {
     /// What must be chosen.
     pub required: Option<SetTerm>,
     pub pruning: Option<Pruning>,
-    pub exists: bool,
 }
 
 /// One step.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(u8)]
 pub(super) enum Step {
     /// Bind a cell to each member of the intersection.
     Cell {
         slot: u8,
         domain: Vec<Bound<CellsTerm>>,
-        exists: bool,
     },
     /// Bind a digit or a house.
     Small {
         slot: u8,
         domain: Vec<Bound<SmallTerm>>,
-        exists: bool,
     },
     /// Take the whole intersection at once.
     AllCells {
@@ -86,7 +85,6 @@ pub(super) enum Step {
     Orientation {
         lines: u8,
         across: u8,
-        exists: bool,
     },
     /// Go on if the heads would change something.
     Effective,
@@ -96,6 +94,13 @@ pub(super) enum Step {
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub steps: Vec<Step>,
+    /// For each step, and the end: the last one before it that gives a variable several values.
+    pub back: Vec<Option<u16>>,
+    /// From this step on one solution is enough.
+    pub settled: usize,
+    /// Whether no two solutions have the same heads: every variable bound before the heads are
+    /// known is one of theirs.
+    pub distinct: bool,
     pub heads: Vec<HeadTerm>,
     pub needs: Needs,
     /// The indices that must be there.
@@ -104,9 +109,8 @@ pub(super) struct Plan {
     pub places: Vec<Option<u8>>,
     /// What each step does, in words.
     pub words: Vec<String>,
-    /// Bindings expected to be tried, and found.
+    /// Bindings expected to be tried.
     pub cost: f64,
-    pub found: f64,
 }
 
 /// What plans of a layout have in common.
@@ -129,6 +133,9 @@ pub(super) fn plan<W: Width>(
     if matches!(purpose, Purpose::Effects | Purpose::Conclusions) {
         add_effects(&mut body);
     }
+    if purpose != Purpose::Matches {
+        body.drop_untold(given);
+    }
     super::choose::cover(&mut body);
     let effects = matches!(purpose, Purpose::Effects | Purpose::Conclusions);
     let order = order(&body, setting.sizes, given, effects)?;
@@ -141,7 +148,8 @@ pub(super) fn plan<W: Width>(
             kinds.push(body.kinds[v.index()].member()?);
         }
     }
-    let compiler = Compiler::new(setting.tables, &kinds, setting.size, setting.rectangle)?;
+    let mut compiler = Compiler::new(setting.tables, &kinds, setting.size, setting.rectangle)?;
+    compiler.dropped = body.dropped;
     let heads = body.heads.iter().fold(0, |mask, head| mask | head_mask(head));
     let mut builder = Builder {
         sizes: setting.sizes,
@@ -149,13 +157,15 @@ pub(super) fn plan<W: Width>(
         body: &body,
         compiler,
         member_of,
-        bound: given,
+        bound: given | body.dropped,
         steps: Vec::new(),
         words: Vec::new(),
         purpose,
         heads,
         known_of_head: 0,
         effective: false,
+        settled: None,
+        distinct: true,
     };
     builder.ready()?;
     for (i, item) in order.items.iter().enumerate() {
@@ -177,6 +187,9 @@ pub(super) fn plan<W: Width>(
     let heads =
         body.heads.iter().map(|head| builder.head(head)).collect::<Option<Vec<HeadTerm>>>()?;
     Some(Plan {
+        back: back(&builder.steps),
+        settled: builder.settled.unwrap_or(builder.steps.len()),
+        distinct: builder.distinct,
         steps: builder.steps,
         heads,
         needs: builder.compiler.needs,
@@ -184,8 +197,23 @@ pub(super) fn plan<W: Width>(
         places,
         words: builder.words,
         cost: order.cost,
-        found: order.found,
     })
+}
+
+/// See [`Plan::back`].
+fn back(steps: &[Step]) -> Vec<Option<u16>> {
+    let mut last = None;
+    let mut back = Vec::new();
+    for at in 0..=steps.len() {
+        back.push(last);
+        let is_variable = |step: &Step| {
+            matches!(step, Step::Cell { .. } | Step::Small { .. } | Step::Orientation { .. })
+        };
+        if steps.get(at).is_some_and(is_variable) {
+            last = Some(at as u16);
+        }
+    }
+    back
 }
 
 struct Builder<'a, W: Width> {
@@ -203,6 +231,9 @@ struct Builder<'a, W: Width> {
     /// How many parts of the head were known at the last test of its effect.
     known_of_head: usize,
     effective: bool,
+    /// See [`Plan::settled`].
+    settled: Option<usize>,
+    distinct: bool,
 }
 
 impl<W: Width> Builder<'_, W> {
@@ -211,9 +242,20 @@ impl<W: Width> Builder<'_, W> {
         self.words.push(words);
     }
 
-    /// Whether one solution is enough from here on: nothing of the head is open.
-    fn exists(&self) -> bool {
-        self.purpose != Purpose::Matches && self.heads & !self.bound == 0
+    /// Before some variables are bound: if nothing of the head is open, one solution is enough
+    /// from here on; else those that the head does not tell may make solutions look alike.
+    fn settle(&mut self, next: u64) {
+        if self.purpose != Purpose::Matches && self.heads & !self.bound == 0 {
+            self.settled.get_or_insert(self.steps.len());
+        }
+        let told = self.body.heads.iter().fold(0, |mask, head| match head {
+            Head::Helper(terms) => terms
+                .iter()
+                .filter(|term| matches!(term, Term::Var(_)))
+                .fold(mask, |mask, term| mask | term_mask(term)),
+            _ => mask,
+        });
+        self.distinct &= self.settled.is_some() || next & !told == 0;
     }
 
     /// Definitions and tests that can be done now.
@@ -292,7 +334,7 @@ impl<W: Width> Builder<'_, W> {
     /// Binds a variable; if `whole`, perhaps to all its values at once.
     fn bind(&mut self, v: Var, whole: bool) -> Option<()> {
         let kind = self.body.kinds[v.index()];
-        let exists = self.exists();
+        self.settle(1 << v.index());
         let mut sets: Vec<(SetTerm, bool)> = Vec::new();
         let mut words = Vec::new();
         let after = self.bound | 1 << v.index();
@@ -306,7 +348,7 @@ impl<W: Width> Builder<'_, W> {
             };
             let settled = source.exact && is_ready(literal, after);
             // A table that leaves most of what there is anyway is not worth an index.
-            let part = self.sizes.part(&source, kind, &self.body.kinds, self.bound);
+            let part = self.sizes.part(&source, kind, self.body, self.bound);
             if !settled && part > 0.6 && matches!(source.set, SourceSet::Column { .. }) {
                 continue;
             }
@@ -345,14 +387,14 @@ impl<W: Width> Builder<'_, W> {
                 self.push(Step::AllCells { register, domain }, format!("all at once: {words}"));
                 return Some(());
             }
-            Step::Cell { slot, domain, exists }
+            Step::Cell { slot, domain }
         } else {
             let small = |(set, negated)| match set {
                 SetTerm::Small(set) => Some(Bound { set, negated }),
                 SetTerm::Cells(_) => None,
             };
             let domain = sets.into_iter().map(small).collect::<Option<Vec<_>>>()?;
-            Step::Small { slot, domain, exists }
+            Step::Small { slot, domain }
         };
         self.push(step, words);
         Some(())
@@ -382,8 +424,8 @@ impl<W: Width> Builder<'_, W> {
     }
 
     fn generate(&mut self, place: usize) -> Option<()> {
-        let exists = self.exists();
         let literal = &self.body.literals[place];
+        self.settle(literal_mask(literal) & !self.bound);
         let words = format!("each {}", self.words_of(literal));
         match literal {
             Literal::Relation(Relation::Orientation, terms) => {
@@ -397,7 +439,7 @@ impl<W: Width> Builder<'_, W> {
                 self.bound |= both;
                 self.done[place] = true;
                 let (lines, across) = (self.compiler.place(*lines), self.compiler.place(*across));
-                self.push(Step::Orientation { lines, across, exists }, words);
+                self.push(Step::Orientation { lines, across }, words);
             }
             Literal::Choose(Term::Var(v), number, over) => {
                 let mut words = words;
@@ -419,7 +461,7 @@ impl<W: Width> Builder<'_, W> {
                     self.bound |= 1 << defined.index();
                 }
                 let pruning = pruning.map(|(pruning, _)| pruning);
-                let choose = Choose { register, over, number, required, pruning, exists };
+                let choose = Choose { register, over, number, required, pruning };
                 self.push(Step::Choose(Box::new(choose)), words);
             }
             _ => return None,

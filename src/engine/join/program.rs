@@ -1,6 +1,7 @@
 //! The plans of a rule set for one layout and one width, and the state that they run on.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use crate::board::{Grid, Layout};
@@ -12,16 +13,19 @@ use super::body::{Body, bodies, is_table, literal_mask};
 use super::chain::{Chain, Link};
 use super::closure::{Circle, Fresh, Room};
 use super::expression::Scene;
-use super::order::{Sizes, TableSize};
 use super::plan::{Plan, Purpose, Setting, plan};
 use super::run::{Runner, Sink};
 use super::sink::{Least, Matches, Nobody};
-use super::table::{IndexId, TableId, Tables};
+use super::sizes::{Sizes, TableSize, sample};
+use super::table::{IndexId, KeyHasher, TableId, Tables};
 use super::view::{Statics, View};
 use super::{Effects, Ended};
 
 /// Which plan.
 type Key = (usize, usize, Purpose);
+
+/// Bindings tried to fill a table on the sample board.
+const MOST_MEASURED: u64 = 200_000;
 
 /// Plans, tables and state.
 #[derive(Clone)]
@@ -32,10 +36,10 @@ pub(super) struct Program<W: Width> {
     view: View<W>,
     tables: Tables<W>,
     sizes: Sizes,
-    plans: HashMap<Key, Option<Arc<Vec<Plan>>>>,
+    plans: HashMap<u64, Option<Arc<Vec<Plan>>>, BuildHasherDefault<KeyHasher>>,
     /// By helper: how it is filled, together with those it calls in a circle.
     circles: Vec<Option<Option<Arc<Circle>>>>,
-    room: Room,
+    room: Room<W>,
     /// What every plan may try, and whether a table ran out of it on this state.
     pub budget: u64,
     table_cut_off: bool,
@@ -62,9 +66,9 @@ impl<W: Width> Program<W> {
             statics: Arc::new(statics),
             tables: Tables::new(rectangle + 1),
             sizes,
-            plans: HashMap::new(),
+            plans: HashMap::default(),
             circles: vec![None; rectangle],
-            room: Room::default(),
+            room: Room::new(),
             budget: u64::MAX,
             table_cut_off: false,
             counting: false,
@@ -97,11 +101,13 @@ impl<W: Width> Program<W> {
 
     /// The plans of a clause: one for each body that it unfolds to.
     pub fn plans(&mut self, key: Key) -> Option<Arc<Vec<Plan>>> {
-        if let Some(known) = self.plans.get(&key) {
+        let (instance, clause, purpose) = key;
+        let packed = (instance as u64) << 32 | (clause as u64) << 2 | purpose as u64;
+        if let Some(known) = self.plans.get(&packed) {
             return known.clone();
         }
         let made = self.make_plans(key).map(Arc::new);
-        self.plans.insert(key, made.clone());
+        self.plans.insert(packed, made.clone());
         made
     }
 
@@ -166,25 +172,41 @@ impl<W: Width> Program<W> {
             }
             let sizes = kinds.iter().map(|&kind| self.size_of(kind)).collect();
             self.tables.declare(p.0 as usize, kinds, sizes);
-            // Until it is known better.
-            let tuples = 4.0 * self.sizes.cells;
-            self.set_size(p, tuples);
+            // Until it is filled on the sample board.
+            self.sizes.tables[p.0 as usize] = Some(TableSize::Guess(4.0 * self.sizes.cells));
         }
         let made = self.make_circle(&rules, &circle).map(Arc::new);
         for p in &circle {
             self.circles[p.0 as usize] = Some(made.clone());
         }
-        made.map(|_| ())
+        made.as_ref()?;
+        self.measure(&circle);
+        Some(())
     }
 
-    fn set_size(&mut self, predicate: PredicateId, tuples: f64) {
-        let kinds = &self.rules.predicate(predicate).kinds;
-        let whole = kinds.iter().fold(1.0, |all, &kind| all * self.sizes.of_kind(kind));
-        let tuples = tuples.clamp(1.0, whole);
-        let distinct =
-            kinds.iter().map(|&kind| self.sizes.of_kind(kind).min(0.6 * tuples).max(1.0));
-        self.sizes.tables[predicate.0 as usize] =
-            Some(TableSize { tuples, distinct: distinct.collect() });
+    /// Fills tables on the sample board, to know how large they get.
+    fn measure(&mut self, predicates: &[PredicateId]) {
+        let filled: Vec<TableId> = (0..self.rules.predicates().len())
+            .filter(|&table| self.sizes.tables[table].is_some() && self.tables.is_filled(table))
+            .collect();
+        let mut view = View::new(&self.statics);
+        view.load(&sample(&self.layout));
+        std::mem::swap(&mut self.view, &mut view);
+        let (budget, counting, cut_off) = (self.budget, self.counting, self.table_cut_off);
+        (self.budget, self.counting) = (MOST_MEASURED, false);
+        self.tables.forget();
+        for p in predicates {
+            let table = p.0 as usize;
+            self.fill(table);
+            let (tuples, arity) = self.tables.tuples(table);
+            self.sizes.tables[table] = Some(TableSize::of(tuples, arity));
+        }
+        self.tables.forget();
+        std::mem::swap(&mut self.view, &mut view);
+        self.budget = budget;
+        // The state loaded had its tables; they have been paid for.
+        filled.into_iter().for_each(|table| self.fill(table));
+        (self.counting, self.table_cut_off) = (counting, cut_off);
     }
 
     fn make_circle(&mut self, rules: &RuleSet, circle: &[PredicateId]) -> Option<Circle> {
@@ -194,7 +216,6 @@ impl<W: Width> Program<W> {
             |literal: &Literal| matches!(literal, Literal::Call(p, _) if circle.contains(p));
         let mut recursive = Vec::new();
         for &p in circle {
-            let mut tuples = 0.0;
             for clause in &rules.predicate(p).clauses {
                 if !self.has_all_named_by(clause) {
                     continue;
@@ -208,13 +229,10 @@ impl<W: Width> Program<W> {
                             return None;
                         }
                         let plan = self.plan(&body, clause.variables.len(), Purpose::Tuples, 0)?;
-                        tuples += plan.found;
                         made.starts.push((p.0 as usize, plan));
                     }
                 }
             }
-            let grown = if recursive.is_empty() { tuples } else { 20.0 * tuples.max(4.0) };
-            self.set_size(p, grown);
         }
         made.chain = chain_of(rules, circle, &recursive, &is_inner);
         for (p, body) in recursive {
@@ -242,13 +260,11 @@ impl<W: Width> Program<W> {
         let cells = self.statics.cells;
         self.tables.declare(table, &[Kind::Cell; 4], vec![cells; 4]);
         let tuples = super::closure::rectangles(&self.layout);
-        let count = tuples.len() as f64 / 4.0;
         for tuple in tuples.chunks_exact(4) {
             self.tables.insert(table, tuple);
         }
         self.tables.set_filled(table, true);
-        let distinct = vec![cells as f64; 4];
-        self.sizes.tables[table] = Some(TableSize { tuples: count, distinct });
+        self.sizes.tables[table] = Some(TableSize::of(&tuples, 4));
     }
 
     /// Makes everything that a plan looks at.
@@ -299,7 +315,8 @@ impl<W: Width> Program<W> {
             return Ended::CutOff;
         }
         let scene = Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
-        let mut runner = Runner::<W, S, false>::new(scene, plan, sink, self.budget);
+        let mut runner =
+            Runner::<W, S, false>::new(scene, &mut self.room.desk, plan, sink, self.budget);
         runner.run(0);
         if runner.cut_off { Ended::CutOff } else { Ended::Complete }
     }
@@ -372,7 +389,13 @@ impl<W: Width> Program<W> {
         for plan in plans.iter() {
             self.prepare(plan);
             let scene = Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
-            let mut runner = Runner::<W, Nobody, true>::new(scene, plan, Nobody, self.budget);
+            let mut runner = Runner::<W, Nobody, true>::new(
+                scene,
+                &mut self.room.desk,
+                plan,
+                Nobody,
+                self.budget,
+            );
             runner.run(0);
             self.inferences += runner.inferences;
         }

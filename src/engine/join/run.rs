@@ -1,10 +1,20 @@
-//! Running a plan: one call a step, nested as deep as there are variables.
+//! Running a plan: forward step by step, back to the last variable that has values left.
+//!
+//! ```text
+//! step      0 each D      1 each A      2 if …      3 each B      end
+//! back      –             0             1           1             3
+//! left      {5, 7}        {r1c4, r2c2}              {r9c9}
+//! ```
+//!
+//! Where a step fails, and after each solution, the run goes back to the variable before, takes
+//! its next value and goes forward again. From the step on where nothing of the head is open, one
+//! solution is enough: then it goes back to the variable before that step.
 
-use super::bits::{Bits, Register, Width};
-use super::compile::{HeadTerm, SetTerm};
+use super::bits::{Bits, Width};
+use super::compile::HeadTerm;
 use super::count::{cell_calls, small_calls};
-use super::expression::{CellsTerm, Frame, Over, Scene, SmallTerm};
-use super::plan::{Bound, Choose, Plan, Pruning, Step};
+use super::expression::{CellsTerm, Frame, REGISTERS, SLOTS, Scene, SmallTerm};
+use super::plan::{Bound, Plan, Step};
 
 /// Who hears of each solution.
 pub(super) trait Sink<W: Width> {
@@ -12,11 +22,39 @@ pub(super) trait Sink<W: Width> {
     fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool;
 }
 
+/// The values that variables have not taken yet: of cells and of digits and houses by slot, of
+/// orientations by the register of their lines.
+#[derive(Clone)]
+struct Left<W: Width> {
+    cells: [W::Cells; SLOTS],
+    small: [W::Small; SLOTS],
+    across: [bool; REGISTERS],
+}
+
+/// Where variables have their values, kept from one run to the next.
+#[derive(Clone)]
+pub(super) struct Desk<W: Width> {
+    frame: Frame<W>,
+    left: Left<W>,
+}
+
+impl<W: Width> Desk<W> {
+    pub fn new() -> Self {
+        let left = Left {
+            cells: [W::Cells::EMPTY; SLOTS],
+            small: [W::Small::EMPTY; SLOTS],
+            across: [false; REGISTERS],
+        };
+        Desk { frame: Frame::new(), left }
+    }
+}
+
 /// A plan being run. With `COUNT` every literal called is counted.
 pub(super) struct Runner<'a, W: Width, S, const COUNT: bool> {
     pub scene: Scene<'a, W>,
     pub plan: &'a Plan,
-    pub frame: Frame<W>,
+    pub frame: &'a mut Frame<W>,
+    left: &'a mut Left<W>,
     pub sink: S,
     /// Bindings that may still be tried.
     pub budget: u64,
@@ -27,14 +65,20 @@ pub(super) struct Runner<'a, W: Width, S, const COUNT: bool> {
 }
 
 impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
-    pub fn new(scene: Scene<'a, W>, plan: &'a Plan, sink: S, budget: u64) -> Self {
-        let frame = Frame::new();
+    pub fn new(
+        scene: Scene<'a, W>,
+        desk: &'a mut Desk<W>,
+        plan: &'a Plan,
+        sink: S,
+        budget: u64,
+    ) -> Self {
+        let Desk { frame, left } = desk;
         let (stop, cut_off, inferences) = (false, false, 0);
-        Runner { scene, plan, frame, sink, budget, stop, cut_off, inferences }
+        Runner { scene, plan, frame, left, sink, budget, stop, cut_off, inferences }
     }
 
     #[inline]
-    fn count(&mut self, calls: usize) {
+    pub(super) fn count(&mut self, calls: usize) {
         if COUNT {
             self.inferences += calls as u64;
         }
@@ -42,7 +86,7 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
 
     /// One more binding; whether it may be tried.
     #[inline]
-    fn spend(&mut self) -> bool {
+    pub(super) fn spend(&mut self) -> bool {
         match self.budget.checked_sub(1) {
             Some(left) => {
                 self.budget = left;
@@ -55,28 +99,22 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn cells(&self, domain: &[Bound<CellsTerm>]) -> W::Cells {
-        let (scene, frame) = (self.scene, &self.frame);
+        let (scene, frame) = (self.scene, &*self.frame);
         let mut left = domain[0].set.quick(scene, frame);
         for bound in &domain[1..] {
-            if left.is_empty() {
-                break;
-            }
             let set = bound.set.quick(scene, frame);
             left = if bound.negated { left.minus(set) } else { left.and(set) };
         }
         left
     }
 
-    #[inline]
+    #[inline(always)]
     fn small(&self, domain: &[Bound<SmallTerm>]) -> W::Small {
-        let (scene, frame) = (self.scene, &self.frame);
+        let (scene, frame) = (self.scene, &*self.frame);
         let mut left = domain[0].set.quick(scene, frame);
         for bound in &domain[1..] {
-            if left.is_empty() {
-                break;
-            }
             let set = bound.set.quick(scene, frame);
             left = if bound.negated { left.minus(set) } else { left.and(set) };
         }
@@ -84,102 +122,188 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
     }
 
     /// Runs the plan from a step on; whether a solution was found.
-    pub fn run(&mut self, at: usize) -> bool {
+    pub fn run(&mut self, from: usize) -> bool {
         let plan = self.plan;
-        let Some(step) = plan.steps.get(at) else { return self.found() };
-        match step {
-            Step::Cell { slot, domain, exists } => {
-                if COUNT {
-                    self.inferences += cell_calls(domain, self.scene, &self.frame);
+        let mut found = false;
+        let mut at = from;
+        loop {
+            // Forward: whether to go on to the next step, or back.
+            let Some(step) = plan.steps.get(at) else {
+                self.found();
+                found = true;
+                at = at.min(plan.settled);
+                if !self.back(&mut at, from) {
+                    return true;
                 }
-                let cells = self.cells(domain);
-                self.each(at, *slot, cells, *exists)
-            }
-            Step::Small { slot, domain, exists } => {
-                if COUNT {
-                    self.inferences += small_calls(domain, self.scene, &self.frame);
-                }
-                let small = self.small(domain);
-                self.each(at, *slot, small, *exists)
-            }
-            Step::Test(test) => {
-                self.count(1);
-                test.holds(self.scene, &self.frame) && self.run(at + 1)
-            }
-            Step::Effective => self.is_effective() && self.run(at + 1),
-            Step::AllCells { register, domain } => {
-                if COUNT {
-                    self.inferences += cell_calls(domain, self.scene, &self.frame);
-                }
-                let cells = self.cells(domain);
-                self.frame.cells[*register as usize] = cells;
-                !cells.is_empty() && self.run(at + 1)
-            }
-            Step::DefineCells(register, term) => {
-                self.count(1);
-                self.frame.cells[*register as usize] = term.value(self.scene, &self.frame);
-                self.run(at + 1)
-            }
-            Step::DefineSmall(register, term) => {
-                self.count(1);
-                self.frame.small[*register as usize] = term.value(self.scene, &self.frame);
-                self.run(at + 1)
-            }
-            Step::DefineNumber(slot, number) => {
-                self.count(1);
-                let number = number.value(self.scene, &self.frame);
-                self.frame.slots[*slot as usize].set(number as u32);
-                self.run(at + 1)
-            }
-            Step::Orientation { lines, across, exists } => {
-                self.count(1);
-                let (rows, columns) = (self.scene.statics.rows, self.scene.statics.columns);
-                let mut found = false;
-                for (one, other) in [(rows, columns), (columns, rows)] {
-                    self.frame.small[*lines as usize] = one;
-                    self.frame.small[*across as usize] = other;
-                    found |= self.run(at + 1);
-                    if self.stop || found && *exists {
-                        break;
+                continue;
+            };
+            let goes_on = match step {
+                Step::Cell { slot, domain } => {
+                    if COUNT {
+                        self.inferences += cell_calls(domain, self.scene, self.frame);
+                    }
+                    let cells = self.cells(domain);
+                    if at + 1 == plan.steps.len() {
+                        found |= self.last(*slot, cells, &mut at);
+                        false
+                    } else {
+                        self.left.cells[*slot as usize % SLOTS] = cells;
+                        self.next_cell(*slot)
                     }
                 }
-                found
+                Step::Small { slot, domain } => {
+                    if COUNT {
+                        self.inferences += small_calls(domain, self.scene, self.frame);
+                    }
+                    let small = self.small(domain);
+                    if at + 1 == plan.steps.len() {
+                        found |= self.last(*slot, small, &mut at);
+                        false
+                    } else {
+                        self.left.small[*slot as usize % SLOTS] = small;
+                        self.next_small(*slot)
+                    }
+                }
+                Step::Test(test) => {
+                    self.count(1);
+                    test.holds(self.scene, self.frame)
+                }
+                Step::Effective => self.is_effective(),
+                Step::AllCells { register, domain } => {
+                    if COUNT {
+                        self.inferences += cell_calls(domain, self.scene, self.frame);
+                    }
+                    let cells = self.cells(domain);
+                    self.frame.cells[*register as usize] = cells;
+                    !cells.is_empty()
+                }
+                Step::DefineCells(register, term) => {
+                    self.count(1);
+                    self.frame.cells[*register as usize] = term.value(self.scene, self.frame);
+                    true
+                }
+                Step::DefineSmall(register, term) => {
+                    self.count(1);
+                    self.frame.small[*register as usize] = term.value(self.scene, self.frame);
+                    true
+                }
+                Step::DefineNumber(slot, number) => {
+                    self.count(1);
+                    let number = number.value(self.scene, self.frame);
+                    self.frame.slots[*slot as usize].set(number as u32);
+                    true
+                }
+                Step::Orientation { lines, across } => {
+                    self.count(1);
+                    let (rows, columns) = (self.scene.statics.rows, self.scene.statics.columns);
+                    self.frame.small[*lines as usize] = rows;
+                    self.frame.small[*across as usize] = columns;
+                    self.left.across[*lines as usize] = true;
+                    true
+                }
+                Step::Choose(choose) => {
+                    // The rest of the plan is run for each subset.
+                    if self.choose(at, choose) {
+                        found = true;
+                        at = at.min(plan.settled);
+                    }
+                    false
+                }
+            };
+            if goes_on {
+                at += 1;
+            } else if !self.back(&mut at, from) {
+                return found;
             }
-            Step::Choose(choose) => self.choose(at, choose),
         }
     }
 
-    /// Goes on with each member in the slot.
-    #[inline]
-    fn each<B: Bits>(&mut self, at: usize, slot: u8, mut members: B, exists: bool) -> bool {
-        let mut found = false;
-        while !members.is_empty() {
-            if !self.spend() {
-                break;
+    /// Goes back from a step to the last one before it, but not before `from`, whose variable has
+    /// a value left; to the step after it, with that value.
+    #[inline(always)]
+    fn back(&mut self, at: &mut usize, from: usize) -> bool {
+        let plan = self.plan;
+        while let Some(before) = plan.back[*at].map(usize::from)
+            && before >= from
+            && !self.stop
+        {
+            *at = before;
+            let goes_on = match &plan.steps[before] {
+                Step::Cell { slot, .. } => self.next_cell(*slot),
+                Step::Small { slot, .. } => self.next_small(*slot),
+                Step::Orientation { lines, across } => self.turn(*lines, *across),
+                _ => false,
+            };
+            if goes_on {
+                *at = before + 1;
+                return true;
             }
-            self.frame.slots[slot as usize].set(members.pop() as u32);
-            found |= self.run(at + 1);
-            if self.stop || found && exists {
+        }
+        false
+    }
+
+    /// The last step binds a variable: each value is a solution. Goes to where to go back from.
+    #[inline(always)]
+    fn last<B: Bits>(&mut self, slot: u8, mut members: B, at: &mut usize) -> bool {
+        let mut found = false;
+        while !members.is_empty() && self.spend() {
+            self.frame.slots[slot as usize % SLOTS].set(members.pop() as u32);
+            self.found();
+            found = true;
+            if self.stop || *at >= self.plan.settled {
+                *at = (*at).min(self.plan.settled);
                 break;
             }
         }
         found
     }
 
+    /// The next value of a cell variable.
+    #[inline(always)]
+    fn next_cell(&mut self, slot: u8) -> bool {
+        let slot = slot as usize % SLOTS;
+        let left = &mut self.left.cells[slot];
+        if left.is_empty() {
+            return false;
+        }
+        self.frame.slots[slot].set(left.pop() as u32);
+        self.spend()
+    }
+
+    /// The next value of a digit or house variable.
+    #[inline(always)]
+    fn next_small(&mut self, slot: u8) -> bool {
+        let slot = slot as usize % SLOTS;
+        let left = &mut self.left.small[slot];
+        if left.is_empty() {
+            return false;
+        }
+        self.frame.slots[slot].set(left.pop() as u32);
+        self.spend()
+    }
+
+    /// After rows and columns, columns and rows.
     #[cold]
-    fn found(&mut self) -> bool {
+    fn turn(&mut self, lines: u8, across: u8) -> bool {
+        let (rows, columns) = (self.scene.statics.rows, self.scene.statics.columns);
+        self.frame.small[lines as usize] = columns;
+        self.frame.small[across as usize] = rows;
+        std::mem::take(&mut self.left.across[lines as usize])
+    }
+
+    #[inline(never)]
+    fn found(&mut self) {
         self.count(self.plan.heads.len());
-        self.stop |= self.sink.found(self.scene, &self.frame, &self.plan.heads);
-        true
+        self.stop |= self.sink.found(self.scene, self.frame, &self.plan.heads);
     }
 
     fn is_effective(&self) -> bool {
         let Scene { statics: _, view, tables: _ } = self.scene;
-        let (scene, frame) = (self.scene, &self.frame);
+        let (scene, frame) = (self.scene, &*self.frame);
         self.plan.heads.iter().any(|head| match head {
             HeadTerm::Eliminate(cells, SmallTerm::Only(digit)) => {
                 let plane = view.planes[digit.value(scene, frame)];
-                plane.meets(cells.value(scene, frame))
+                plane.meets(cells.quick(scene, frame))
             }
             HeadTerm::Eliminate(cells, digits) => {
                 let cells = cells.value(scene, frame);
@@ -196,222 +320,4 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
             HeadTerm::Contradiction | HeadTerm::Tuple(_) => true,
         })
     }
-
-    /// Goes on with each subset of the size wanted.
-    fn choose(&mut self, at: usize, choose: &Choose) -> bool {
-        let (scene, frame) = (self.scene, &self.frame);
-        let Ok(wanted) = usize::try_from(choose.number.value(scene, frame)) else { return false };
-        match (&choose.over, &choose.required) {
-            (Over::Cells(over), Some(SetTerm::Cells(required))) => {
-                let (over, required) = (over.value(scene, frame), required.value(scene, frame));
-                self.choose_from(at, choose, over, required, wanted)
-            }
-            (Over::Small(over), Some(SetTerm::Small(required))) => {
-                let (over, required) = (over.value(scene, frame), required.value(scene, frame));
-                self.choose_from(at, choose, over, required, wanted)
-            }
-            (Over::Cells(over), _) => {
-                let over = over.value(scene, frame);
-                self.choose_from(at, choose, over, W::Cells::EMPTY, wanted)
-            }
-            (Over::Small(over), _) => {
-                let over = over.value(scene, frame);
-                self.choose_from(at, choose, over, W::Small::EMPTY, wanted)
-            }
-        }
-    }
-
-    fn choose_from<F: Register<W>>(
-        &mut self,
-        at: usize,
-        choose: &Choose,
-        over: F,
-        required: F,
-        wanted: usize,
-    ) -> bool {
-        let Some(left) = wanted.checked_sub(required.len()) else { return false };
-        if !required.within(over) {
-            return false;
-        }
-        let rest = over.minus(required);
-        if left > 0 && rest.at_most(left - 1) {
-            return false;
-        }
-        let Some(pruning) = &choose.pruning else {
-            let none = Images::<W::Small> { images: &[], limit: usize::MAX, defines: None };
-            return self.pick_from(at, choose, rest, required, left, none, W::Small::EMPTY);
-        };
-        let limit = pruning.limit.value(self.scene, &self.frame);
-        let Ok(limit) = usize::try_from(limit) else { return false };
-        match (&pruning.of_one, &pruning.of_all) {
-            // The union over nothing is not the image of nothing.
-            (_, SetTerm::Small(all)) if wanted == 0 => {
-                F::set(&mut self.frame, choose.register, F::EMPTY);
-                let image = all.value(self.scene, &self.frame);
-                self.choose_nothing(at, pruning, image, limit)
-            }
-            (_, SetTerm::Cells(all)) if wanted == 0 => {
-                F::set(&mut self.frame, choose.register, F::EMPTY);
-                let image = all.value(self.scene, &self.frame);
-                self.choose_nothing(at, pruning, image, limit)
-            }
-            (SetTerm::Small(image), _) => {
-                let image = |runner: &Self| image.value(runner.scene, &runner.frame);
-                self.choose_bounded(at, choose, pruning, (rest, required), image, left, limit)
-            }
-            (SetTerm::Cells(image), _) => {
-                let image = |runner: &Self| image.value(runner.scene, &runner.frame);
-                self.choose_bounded(at, choose, pruning, (rest, required), image, left, limit)
-            }
-        }
-    }
-
-    fn choose_nothing<B: Register<W>>(
-        &mut self,
-        at: usize,
-        pruning: &Pruning,
-        image: B,
-        limit: usize,
-    ) -> bool {
-        self.count(1);
-        if let Some(register) = pruning.defines {
-            B::set(&mut self.frame, register, image);
-        }
-        image.at_most(limit) && self.run(at + 1)
-    }
-
-    /// Takes the images of all items, leaves out those that are too large by themselves, and
-    /// picks from the others.
-    #[allow(clippy::too_many_arguments)]
-    fn choose_bounded<F: Register<W>, B: Register<W>>(
-        &mut self,
-        at: usize,
-        choose: &Choose,
-        pruning: &Pruning,
-        (rest, required): (F, F),
-        image: impl Fn(&Self) -> B,
-        left: usize,
-        limit: usize,
-    ) -> bool {
-        let slot = pruning.slot as usize;
-        let mut union = B::EMPTY;
-        for item in required.iter() {
-            self.frame.slots[slot].set(item as u32);
-            union = union.or(image(self));
-        }
-        if !union.at_most(limit) {
-            return false;
-        }
-        let mut few = [B::EMPTY; 32];
-        let mut many = Vec::new();
-        let mut from = F::EMPTY;
-        let mut count = 0;
-        for item in rest.iter() {
-            self.count(1);
-            self.frame.slots[slot].set(item as u32);
-            let one = image(self);
-            if one.at_most(limit) {
-                from.insert(item);
-                if count < few.len() {
-                    few[count] = one;
-                } else {
-                    if many.is_empty() {
-                        many.extend_from_slice(&few);
-                    }
-                    many.push(one);
-                }
-                count += 1;
-            }
-        }
-        let images = if many.is_empty() { &few[..count] } else { &many[..] };
-        let images = Images { images, limit, defines: pruning.defines };
-        self.pick_from(at, choose, from, required, left, images, union)
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn pick_from<F: Register<W>, B: Register<W>>(
-        &mut self,
-        at: usize,
-        choose: &Choose,
-        from: F,
-        chosen: F,
-        left: usize,
-        images: Images<B>,
-        union: B,
-    ) -> bool {
-        let mut few = [0u16; 32];
-        let mut many = Vec::new();
-        let mut count = 0;
-        for item in from.iter() {
-            if count < few.len() {
-                few[count] = item as u16;
-            } else {
-                if many.is_empty() {
-                    many.extend_from_slice(&few);
-                }
-                many.push(item as u16);
-            }
-            count += 1;
-        }
-        if count < left {
-            return false;
-        }
-        let items = if many.is_empty() { &few[..count] } else { &many[..] };
-        let choice = Choice { at, register: choose.register, exists: choose.exists, items, images };
-        self.pick(&choice, 0, left, chosen, union)
-    }
-
-    /// Picks so many more of the items from `from` on.
-    fn pick<F: Register<W>, B: Register<W>>(
-        &mut self,
-        choice: &Choice<B>,
-        from: usize,
-        left: usize,
-        chosen: F,
-        union: B,
-    ) -> bool {
-        if left == 0 {
-            F::set(&mut self.frame, choice.register, chosen);
-            if let Some(register) = choice.images.defines {
-                B::set(&mut self.frame, register, union);
-            }
-            return self.run(choice.at + 1);
-        }
-        let mut found = false;
-        for i in from..=choice.items.len() - left {
-            if !self.spend() {
-                break;
-            }
-            self.count(1);
-            let mut union = union;
-            if let Some(image) = choice.images.images.get(i) {
-                union = union.or(*image);
-                if !union.at_most(choice.images.limit) {
-                    continue;
-                }
-            }
-            let chosen = chosen.or(F::only(choice.items[i] as usize));
-            found |= self.pick(choice, i + 1, left - 1, chosen, union);
-            if self.stop || found && choice.exists {
-                break;
-            }
-        }
-        found
-    }
-}
-
-/// A `choose` being gone through.
-struct Choice<'a, B> {
-    at: usize,
-    register: u8,
-    exists: bool,
-    items: &'a [u16],
-    images: Images<'a, B>,
-}
-
-/// The image of each item, if the union of those chosen is bounded, and where that union goes.
-struct Images<'a, B> {
-    images: &'a [B],
-    limit: usize,
-    defines: Option<u8>,
 }

@@ -116,14 +116,44 @@ impl<B: Bits> Index<B> {
     #[inline]
     fn add_tuple(&mut self, tuple: &[u16]) -> bool {
         let part = |&(column, stride): &(usize, usize)| tuple[column] as usize * stride;
-        let key = match &self.key[..] {
-            [] => 0,
-            [a] => part(a),
-            [a, b] => part(a) + part(b),
-            [a, b, c] => part(a) + part(b) + part(c),
-            more => more.iter().map(part).sum(),
-        };
+        let key = self.key.iter().map(part).sum();
         self.add(key, tuple[self.value] as usize)
+    }
+
+    /// Adds tuples, one after the other, to an index without any.
+    fn add_all(&mut self, tuples: &[u16], arity: usize) {
+        if self.hashed.is_some() {
+            for tuple in tuples.chunks_exact(arity) {
+                self.add_tuple(tuple);
+            }
+            return;
+        }
+        // A loop for each usual length of the key.
+        let value = self.value;
+        match self.key[..] {
+            [] => self.add_each(tuples, arity, |tuple| (0, tuple[value])),
+            [(a, m)] => self.add_each(tuples, arity, |t| (t[a] as usize * m, t[value])),
+            [(a, m), (b, n)] => {
+                let key = |t: &[u16]| t[a] as usize * m + t[b] as usize * n;
+                self.add_each(tuples, arity, |t| (key(t), t[value]));
+            }
+            _ => tuples.chunks_exact(arity).for_each(|tuple| {
+                self.add_tuple(tuple);
+            }),
+        }
+    }
+
+    #[inline(always)]
+    fn add_each(&mut self, tuples: &[u16], arity: usize, of: impl Fn(&[u16]) -> (usize, u16)) {
+        let Index { sets, touched, .. } = self;
+        for tuple in tuples.chunks_exact(arity) {
+            let (key, value) = of(tuple);
+            let set = &mut sets[key];
+            if set.is_empty() {
+                touched.push(key as u32);
+            }
+            set.insert(value as usize);
+        }
     }
 
     fn clear(&mut self) {
@@ -300,18 +330,14 @@ impl<W: Width> Tables<W> {
                 let index = &mut self.cells[i as usize];
                 index.built = true;
                 if id != table.whole || !table.whole_known {
-                    table.tuples.chunks_exact(arity).for_each(|tuple| {
-                        index.add_tuple(tuple);
-                    });
+                    index.add_all(&table.tuples, arity);
                 }
             }
             IndexId::Small(i) => {
                 let index = &mut self.small[i as usize];
                 index.built = true;
                 if id != table.whole || !table.whole_known {
-                    table.tuples.chunks_exact(arity).for_each(|tuple| {
-                        index.add_tuple(tuple);
-                    });
+                    index.add_all(&table.tuples, arity);
                 }
             }
         }

@@ -23,6 +23,8 @@ pub(super) struct Statics<W: Width> {
     pub boxes: W::Small,
     /// By house.
     pub cells_of: Vec<W::Cells>,
+    /// By house: the houses that have a cell with it in common, itself included.
+    pub meeting: Vec<W::Small>,
     /// By cell.
     pub houses_of: Vec<W::Small>,
     pub peers: Vec<W::Cells>,
@@ -56,6 +58,17 @@ impl<W: Width> Statics<W> {
             columns: kind(HouseKind::Column),
             boxes: kind(HouseKind::Box),
             cells_of: layout.all_houses().iter().map(|h| W::narrow(&layout.cells(h))).collect(),
+            meeting: layout
+                .all_houses()
+                .iter()
+                .map(|house| {
+                    let mut set = W::Small::EMPTY;
+                    for cell in layout.cells(house) {
+                        layout.houses_of(cell).iter().for_each(|h| set.insert(h.index()));
+                    }
+                    set
+                })
+                .collect(),
             houses_of: (0..cells)
                 .map(|c| {
                     let mut set = W::Small::EMPTY;
@@ -177,9 +190,7 @@ impl<W: Width> View<W> {
         self.candidates.fill(W::Small::EMPTY);
         for (d, plane) in self.planes.iter().enumerate() {
             let digit = W::Small::only(d);
-            for cell in plane.iter() {
-                self.candidates[cell] = self.candidates[cell].or(digit);
-            }
+            plane.each(|cell| self.candidates[cell] = self.candidates[cell].or(digit));
         }
         self.made.candidates = true;
     }
