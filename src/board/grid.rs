@@ -19,6 +19,18 @@ pub struct Candidate {
 ///
 /// A placed or given cell keeps its digit as its one candidate. A cell with one candidate left
 /// is not placed until something places it.
+///
+/// ```
+/// use dokulog::board::{Candidate, Grid, Layout};
+///
+/// let four = Layout::classic(4).expect("there are 4×4 puzzles");
+/// let mut grid = Grid::empty(four.clone());
+/// let (cell, digit) = (four.cell_at(0, 0), four.digits().next().expect("four digits"));
+/// grid.place(Candidate { cell, digit });
+/// assert_eq!(grid.digit_at(cell), Some(digit));
+/// assert_eq!(grid.spots(digit, four.row(cell)).len(), 1);
+/// assert_eq!(grid.candidates(four.cell_at(0, 1)).len(), 3);
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Grid {
     layout: Arc<Layout>,

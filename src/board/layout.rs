@@ -34,6 +34,15 @@ impl fmt::Display for HouseKind {
 }
 
 /// The cells, digits and houses of a kind of puzzle, and what follows from them.
+///
+/// ```
+/// use dokulog::board::Layout;
+///
+/// let six = Layout::classic(6).expect("there are 6×6 puzzles");
+/// let cell = six.cell_named("r2c4").expect("a cell of it");
+/// assert_eq!(six.house_name(six.box_of(cell)), "box 2");
+/// assert_eq!(six.peers(cell).len(), 5 + 5 + 2);
+/// ```
 pub struct Layout {
     size: usize,
     box_height: usize,

@@ -3,6 +3,16 @@
 use crate::board::Grid;
 
 /// What a solver is asked for.
+///
+/// ```
+/// use dokulog::board::{Grid, Layout};
+/// use dokulog::search::{Auto, Ending, Limits, Solver};
+///
+/// let grid = Grid::empty(Layout::classic(4).expect("there are 4×4 puzzles"));
+/// let limits = Limits { solutions: 1000, work: u64::MAX, seed: 0 };
+/// let answer = Auto::default().solve(&grid, &limits);
+/// assert_eq!((answer.solutions.len(), answer.ending), (288, Ending::Complete));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Stop after so many solutions.

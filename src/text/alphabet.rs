@@ -37,7 +37,7 @@ impl Alphabet {
         if self == Alphabet::Zero { b'.' } else { preferred }
     }
 
-    /// What every byte stands for: a number from 1, 0 for a blank, or [`STRAY`].
+    /// What every byte stands for: a number from 1, 0 for a blank, or 255 for a stray sign.
     pub fn table(self, size: usize) -> [u8; 256] {
         let mut table = [STRAY; 256];
         for &blank in BLANKS {

@@ -28,6 +28,16 @@ enum State {
 
 /// All puzzles of a text, each with what is wrong with it if something is; an error if the text
 /// is no puzzle file.
+///
+/// ```
+/// use dokulog::text::{self, Form, Hint};
+///
+/// let puzzles = text::read(b"12..\n34..\n..21\n..43\n", Hint::default()).expect("four rows");
+/// let puzzle = puzzles[0].as_ref().expect("nothing wrong with them");
+/// let mut line = Vec::new();
+/// text::write(&puzzle.grid, Form::Line, puzzle.alphabet, &mut line);
+/// assert_eq!(line, b"12..34....21..43\n");
+/// ```
 pub fn read(bytes: &[u8], hint: Hint) -> Result<Vec<Item>, Fault> {
     let detection = detect(bytes, true, hint)?;
     let mut found = Vec::new();

@@ -20,6 +20,24 @@ pub struct Proof {
 }
 
 /// Says things about proofs found on a grid.
+///
+/// ```
+/// use dokulog::board::{Grid, Layout};
+/// use dokulog::engine::{Engine, tell};
+/// use dokulog::language::bundled;
+/// use dokulog::trace::{Speaker, Words};
+///
+/// let rules = bundled::rules();
+/// let four = Layout::classic(4).expect("there are 4×4 puzzles");
+/// let grid = Grid::from_givens(four.clone(), &[1, 2, 3, 0, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+/// let grid = grid.expect("no digit twice");
+/// let story = tell(&rules, &mut Engine::new(&rules, &four).worker(), &grid);
+/// let words = Words::plain(four);
+/// let first = &story.steps[0];
+/// let said = Speaker { rules: &rules, words: &words }.sentence(&first.proof, &first.before);
+/// let reason = "r1c4 is the last empty cell of row 1, and 4 is what row 1 misses";
+/// assert_eq!(said, format!("Full house: {reason}. Place 4 in r1c4."));
+/// ```
 pub struct Speaker<'a> {
     /// The rules.
     pub rules: &'a RuleSet,

@@ -34,6 +34,17 @@ use super::rule::{Clause, Instance, Origin, Parameter, Predicate, Rule, RuleId, 
 /// Helpers of bundled files are shared; the user's files see them too, and their own hide bundled
 /// ones of the same name. A user's rule replaces the bundled rule of the same name. The set is
 /// `None` if there is any error; the diagnostics are all there are, in the order of the text.
+///
+/// ```
+/// use dokulog::language::{Origin, Source, load, render};
+///
+/// let text = "rule one \"One\" {\n    level 1\n    place(C, D) :- candidates(C) within {D}.\n}\n";
+/// let source = Source { name: "one.rules".into(), text: text.into() };
+/// let (rules, diagnostics) = load(vec![(Origin::User, source.clone())]);
+/// assert!(rules.is_none());
+/// let message = render::text(&diagnostics[0], &[source], false);
+/// assert!(message.starts_with("error[E001]: a `.` is missing at the end\n  --> one.rules:2:12"));
+/// ```
 pub fn load(sources: Vec<(Origin, Source)>) -> (Option<RuleSet>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     if sources.len() > usize::from(u16::MAX) {
