@@ -50,32 +50,59 @@ pub fn text(rows: &[Row], curves: &[Curve], line: &str) -> String {
     page
 }
 
-/// The middle ratios as bars on a logarithmic scale.
+/// Where bars begin, how long they may get, and how far they are apart.
+const LEFT: f64 = 10.0;
+const LENGTH: f64 = 560.0;
+const APART: usize = 40;
+
+/// The middle ratios as bars on a logarithmic scale, each with its spread as a thin line.
 pub fn picture(rows: &[Row]) -> String {
-    let most = rows.iter().map(|row| row.ratios()[1]).fold(10.0, f64::max).log10();
-    let mut body = String::new();
+    let most = rows.iter().map(|row| row.ratios()[2]).fold(10.0, f64::max).log10();
+    let at = |ratio: f64| LEFT + ratio.max(1.0).log10() / most * LENGTH;
+    let (top, bottom) = (52, 52 + APART * rows.len());
+    let mut body = String::from(
+        "<text x=\"10\" y=\"18\" font-weight=\"bold\">How many times as long the others take \
+         (logarithmic; thin lines: from the least to the most of the rounds)</text>\n",
+    );
+    for tick in [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0] {
+        if tick <= 10f64.powf(most) {
+            let x = at(tick);
+            let _ = writeln!(
+                body,
+                "<line x1=\"{x:.0}\" y1=\"{top}\" x2=\"{x:.0}\" y2=\"{bottom}\" \
+                 stroke=\"#ddd\"/>\n\
+                 <text x=\"{x:.0}\" y=\"{}\" text-anchor=\"middle\" fill=\"#666\">{tick}</text>",
+                top - 8,
+            );
+        }
+    }
     for (i, row) in rows.iter().enumerate() {
-        let y = 30 + 38 * i;
-        let middle = row.ratios()[1];
-        let width = (middle.max(1.0).log10() / most * 480.0).max(2.0);
+        let y = top + APART * i;
+        let [least, middle, highest] = row.ratios();
+        let mid = y + 25;
         let _ = writeln!(
             body,
-            "<text x=\"10\" y=\"{y}\">{}: {}, against {}</text>\n\
-             <rect x=\"10\" y=\"{}\" width=\"{width:.0}\" height=\"14\" fill=\"#4878a8\"/>\n\
-             <text x=\"{:.0}\" y=\"{}\">{} ×</text>",
+            "<text x=\"10\" y=\"{}\">{}: {}, against {}</text>\n\
+             <rect x=\"{LEFT}\" y=\"{}\" width=\"{:.0}\" height=\"14\" fill=\"#7fa6cc\"/>\n\
+             <line x1=\"{:.0}\" y1=\"{mid}\" x2=\"{:.0}\" y2=\"{mid}\" stroke=\"#1f4e79\" \
+             stroke-width=\"2\"/>\n<text x=\"{:.0}\" y=\"{}\">{} ×</text>",
+            y + 12,
             row.puzzles,
             row.task,
             row.rival,
-            y + 5,
-            width + 16.0,
-            y + 17,
+            y + 18,
+            (at(middle) - LEFT).max(2.0),
+            at(least),
+            at(highest),
+            at(highest) + 6.0,
+            y + 29,
             ratio(middle),
         );
     }
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 700 {}\" font-family=\"sans-serif\" \
          font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n",
-        30 + 38 * rows.len()
+        bottom + 10
     )
 }
 
