@@ -53,6 +53,12 @@ fn crowds<L: Lanes>(x: L) -> [Crowd<L>; 3] {
     ]
 }
 
+/// Everything, or nothing.
+#[inline(always)]
+fn all_if<L: Lanes>(asked: bool) -> L {
+    L::splat(u32::from(asked).wrapping_neg())
+}
+
 /// The cells of rows, columns and boxes, from their heads.
 #[inline(always)]
 fn fill_houses<L: Lanes>(rows: L, columns: L, boxes: L) -> L {
@@ -109,14 +115,11 @@ impl<L: Lanes> Board for Nine<'_, L> {
     #[inline(always)]
     fn alone_in_house(&self, set: L, [rows, columns, boxes, _]: Kinds) -> L {
         let [in_row, in_column, in_box] = crowds(set);
-        if rows & columns & boxes {
-            return set & fill_houses(in_row.one, in_column.one, in_box.one);
-        }
-        let none = L::splat(0);
-        let in_row = if rows { in_row.one } else { none };
-        let in_column = if columns { in_column.one } else { none };
-        let in_box = if boxes { in_box.one } else { none };
-        set & fill_houses(in_row, in_column, in_box)
+        set & fill_houses(
+            in_row.one & all_if(rows),
+            in_column.one & all_if(columns),
+            in_box.one & all_if(boxes),
+        )
     }
     #[inline(always)]
     fn crowded(&self, set: L) -> L {

@@ -129,12 +129,22 @@ impl<B: Board> State<'_, B> {
     /// To the fixpoint, or to where the join is needed.
     #[inline(always)]
     pub fn go<R: Record<B::AtRest>>(&mut self, run: Run<B::Memo, R>) -> Stop {
+        match run.purpose {
+            Purpose::End => self.go_for::<R, true>(run),
+            _ => self.go_for::<R, false>(run),
+        }
+    }
+
+    /// The same; `END` tells whether the end is all that counts, so that the fast run has no code
+    /// for anything else.
+    #[inline(always)]
+    fn go_for<R: Record<B::AtRest>, const END: bool>(&mut self, run: Run<B::Memo, R>) -> Stop {
         let Run { plans, purpose, from, memo, passes, record } = run;
         let mut instance = from;
         let mut tried = 0;
         let stop = loop {
             if instance == 0 {
-                if purpose == Purpose::Holes && !self.board.is_everywhere(self.x) {
+                if !END && purpose == Purpose::Holes && !self.board.is_everywhere(self.x) {
                     break Stop::Hole;
                 }
                 if self.is_solved() {
@@ -161,7 +171,7 @@ impl<B: Board> State<'_, B> {
                 instance += 1;
                 continue;
             }
-            if purpose == Purpose::First {
+            if !END && purpose == Purpose::First {
                 break Stop::Fires(instance);
             }
             if R::WANTED {
@@ -169,13 +179,13 @@ impl<B: Board> State<'_, B> {
             }
             match effect {
                 Effect::Eliminate => self.x = self.x - found,
-                Effect::Place => self.place(found, purpose),
+                Effect::Place => self.place::<END>(found),
             }
             passes.fired(instance);
             instance = 0;
         };
         passes.tried += tried;
-        let is_wrong = purpose == Purpose::End && !is_sound(self.board, self.x, self.placed);
+        let is_wrong = END && !is_sound(self.board, self.x, self.placed);
         if is_wrong { Stop::Doubtful } else { stop }
     }
 
@@ -197,12 +207,12 @@ impl<B: Board> State<'_, B> {
     /// Places candidates, all at once: each takes the rest of its cell and its digit from its
     /// houses, from another that is placed with it too.
     #[inline(always)]
-    fn place(&mut self, new: B::Set, purpose: Purpose) {
+    fn place<const END: bool>(&mut self, new: B::Set) {
         let board = self.board;
         let cells = board.same_cell(new);
         self.x = (self.x - (cells | board.same_house(new))) | new;
         self.placed = self.placed | cells;
-        if purpose != Purpose::End {
+        if !END {
             self.x = self.x - board.crowded(new);
         }
     }
