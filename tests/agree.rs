@@ -2,14 +2,15 @@
 
 mod support;
 
-use dokulog::board::{Candidate, Cell, Grid, Layout};
+use dokulog::board::{Candidate, Cell, Cells, Grid, Layout};
 use dokulog::engine::shape::Effect;
 use dokulog::engine::whole::Recorded;
 use dokulog::engine::{BackEnds, Deducer, Engine, Naive, Options, Worker};
 use dokulog::language::{Origin, RuleSet, bundled};
+use dokulog::random::Random;
 use dokulog::trace::{Changes, Outcome};
 use std::sync::Arc;
-use support::{everything, layout, long, puzzle, rules, standard_and_fish};
+use support::{everything, layout, long, puzzle, rules, solution, standard_and_fish};
 
 const BACK_ENDS: [BackEnds; 3] = [BackEnds::Join, BackEnds::Plain, BackEnds::All];
 
@@ -195,6 +196,42 @@ fn recorded_passes_lead_to_the_end() {
         }
     }
     assert!(contradictory > 10);
+}
+
+/// Pencil marks as people leave them: placed digits still stand in cells that see them, or twice.
+#[test]
+fn untidy_states() {
+    let rules = standard_and_fish();
+    for (size, count) in [(4, 60), (6, 30), (9, if long() { 500 } else { 20 })] {
+        let layout = layout(size);
+        let mut naive = Naive::new(&rules);
+        let mut workers = workers(&rules, &layout);
+        for number in 0..count {
+            let mut random = Random::for_item(22, number);
+            let mut planes = vec![Cells::EMPTY; size];
+            let mut placed = Cells::EMPTY;
+            for (cell, digit) in layout.all_cells().iter().zip(solution(&layout, number)) {
+                planes[digit as usize - 1].insert(cell);
+                if random.below(3) == 0 {
+                    placed.insert(cell);
+                } else {
+                    planes.iter_mut().filter(|_| random.below(3) == 0).for_each(|p| p.insert(cell));
+                }
+            }
+            let start = Grid::from_parts(layout.clone(), planes, placed, placed);
+            let mut expected = start.clone();
+            let report = naive.fixpoint(&mut expected);
+            let trace = (size < 9).then(|| naive.trace(&mut start.clone()));
+            for (back_ends, worker) in &mut workers {
+                let mut found = start.clone();
+                assert_eq!(worker.fixpoint(&mut found), report, "{size} {number} {back_ends:?}");
+                assert!(found == expected, "{size} {number} {back_ends:?}\n{found:?}");
+                if let Some(trace) = &trace {
+                    assert_eq!(&worker.trace(&mut start.clone()), trace, "{back_ends:?}");
+                }
+            }
+        }
+    }
 }
 
 /// Every match of every instance, with all its bindings, on states along the way.
