@@ -182,6 +182,15 @@ impl Judge<'_> {
         Ok(all)
     }
 
+    /// Little work, and no more than is allowed for the whole.
+    fn small(&self) -> Budget {
+        let Budget { questions, conflicts } = self.options.budget;
+        Budget {
+            questions: questions.min(SMALL.questions),
+            conflicts: conflicts.min(SMALL.conflicts),
+        }
+    }
+
     fn inquiry(&self, budget: Budget) -> Inquiry<'_> {
         let meanings = self.meanings.clone();
         Inquiry::new(self.rules, self.layout, meanings, self.options.symmetry, budget)
@@ -217,7 +226,7 @@ impl Judge<'_> {
 
     fn counterexample(&mut self, flats: &[Flat]) -> Option<Counterexample> {
         let mut maker = Maker::new(self.rules, self.instance);
-        self.pass(flats, false, SMALL, &mut maker);
+        self.pass(flats, false, self.small(), &mut maker);
         maker.made
     }
 
@@ -228,7 +237,7 @@ impl Judge<'_> {
             return false;
         }
         let parameter = self.rules.instances()[self.instance].parameter;
-        let mut inquiry = self.inquiry(SMALL);
+        let mut inquiry = self.inquiry(self.small());
         if closed {
             let literal = inquiry.encoder.singles_closed();
             inquiry.assumed.push(literal);
