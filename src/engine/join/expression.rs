@@ -76,19 +76,19 @@ impl Scalar {
 pub(super) struct Lookup {
     pub index: u16,
     /// The slots that the key is made of; unused ones have the stride zero.
-    slots: [u8; 4],
-    strides: [usize; 4],
+    slots: [u8; 2],
+    strides: [usize; 2],
     /// What no slot holds, and further slots.
     further: Vec<(Scalar, usize)>,
 }
 
 impl Lookup {
     pub fn new(index: u16, key: Vec<(Scalar, usize)>) -> Lookup {
-        let mut lookup = Lookup { index, slots: [0; 4], strides: [0; 4], further: Vec::new() };
+        let mut lookup = Lookup { index, slots: [0; 2], strides: [0; 2], further: Vec::new() };
         let mut used = 0;
         for (scalar, stride) in key {
             match scalar {
-                Scalar::Slot(slot) if used < 4 => {
+                Scalar::Slot(slot) if used < 2 => {
                     (lookup.slots[used], lookup.strides[used]) = (slot, stride);
                     used += 1;
                 }
@@ -102,7 +102,7 @@ impl Lookup {
     pub fn key<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> usize {
         let part =
             |i: usize| frame.slots[self.slots[i] as usize % SLOTS].get() as usize * self.strides[i];
-        let key = part(0) + part(1) + part(2) + part(3);
+        let key = part(0) + part(1);
         if self.further.is_empty() { key } else { key + self.rest_of_key(scene, frame) }
     }
 
@@ -312,6 +312,21 @@ impl SmallTerm {
     #[inline(always)]
     pub fn quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Small {
         match self {
+            SmallTerm::Rest { left, right, variables, everything } => {
+                let mut rest = left.atom(scene, frame);
+                if let Some(right) = right {
+                    rest = rest.minus(right.atom(scene, frame));
+                }
+                rest_of(rest, *variables as usize, everything.atom(scene, frame))
+            }
+            other => other.atom(scene, frame),
+        }
+    }
+
+    /// The value, with the simplest cases in line.
+    #[inline(always)]
+    fn atom<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Small {
+        match self {
             SmallTerm::Only(item) => W::Small::only(item.value(scene, frame)),
             SmallTerm::AllDigits => scene.statics.all_digits,
             SmallTerm::DigitsAfter(digit) => {
@@ -365,22 +380,16 @@ impl SmallTerm {
             }
             SmallTerm::Meeting(houses, house) => {
                 let meeting = statics.meeting[house.value(scene, frame)];
-                houses.quick(scene, frame).and(meeting)
+                houses.atom(scene, frame).and(meeting)
             }
             SmallTerm::Around(cells) => cells
                 .quick(scene, frame)
                 .iter()
                 .fold(statics.all_houses, |all, c| all.and(statics.houses_of[c])),
-            SmallTerm::And(a, b) => a.quick(scene, frame).and(b.quick(scene, frame)),
-            SmallTerm::Or(a, b) => a.quick(scene, frame).or(b.quick(scene, frame)),
-            SmallTerm::Minus(a, b) => a.quick(scene, frame).minus(b.quick(scene, frame)),
-            SmallTerm::Rest { left, right, variables, everything } => {
-                let mut rest = left.quick(scene, frame);
-                if let Some(right) = right {
-                    rest = rest.minus(right.quick(scene, frame));
-                }
-                rest_of(rest, *variables as usize, everything.quick(scene, frame))
-            }
+            SmallTerm::And(a, b) => a.atom(scene, frame).and(b.atom(scene, frame)),
+            SmallTerm::Or(a, b) => a.atom(scene, frame).or(b.atom(scene, frame)),
+            SmallTerm::Minus(a, b) => a.atom(scene, frame).minus(b.atom(scene, frame)),
+            SmallTerm::Rest { .. } => self.quick(scene, frame),
             SmallTerm::Every { slot, over, each, everything } => {
                 let mut all = everything.value(scene, frame);
                 over.each(scene, frame, |item| {
