@@ -186,7 +186,7 @@ fn bind(body: &Body, sizes: &Sizes, partial: &Partial, v: Var) -> Partial {
     let mut weight = 1.0;
     for part in parts {
         size *= part.powf(weight);
-        weight *= 0.6;
+        weight *= 0.8;
     }
     // What must be one of few is rarely none of them.
     let size = rest.map_or(size, |rest| size.max(0.9 * rest));
