@@ -4,6 +4,8 @@
 //! trace a pass fires all its matches; with one, the least match of the first instance that has
 //! any. The end is the same.
 
+use std::borrow::Cow;
+
 use crate::board::simd::Planes;
 use crate::board::{Cell, Cells, Clash, Grid, Hole};
 use crate::trace::{Changes, Outcome, Report, Step, Trace};
@@ -66,7 +68,7 @@ impl Worker {
                 Some(Stop::Join(from)) => {
                     let given = givens.iter().enumerate().filter(|(_, digit)| **digit > 0);
                     let given = given.map(|(i, _)| Cell::at(i)).collect();
-                    if let Some(outcome) = self.go_on(purpose, from, given, false, record) {
+                    if let Some(outcome) = self.go_on(purpose, from, (given, None), false, record) {
                         self.desk.write_numbers(numbers);
                         return Ok(outcome);
                     }
@@ -109,23 +111,27 @@ impl Worker {
     ) -> Option<Outcome> {
         self.begin();
         let joins_only = !self.desk.load(grid) || self.count_inferences;
-        let outcome = self.go_on(purpose, 0, grid.given(), joins_only, record)?;
-        *grid = self.desk.grid(self.engine.layout(), grid.given());
+        let start = (grid.given(), Some(&*grid));
+        let outcome = self.go_on(purpose, 0, start, joins_only, record)?;
+        if self.passes.steps > 0 {
+            *grid = self.desk.grid(self.engine.layout(), grid.given());
+        }
         Some(outcome)
     }
 
-    /// Runs on from an instance, with joins where they are needed.
+    /// Runs on from an instance, with joins where they are needed. The state at the start as a
+    /// grid saves making one.
     fn go_on<R: Record<Planes>>(
         &mut self,
         purpose: Purpose,
         from: usize,
-        given: Cells,
+        (given, start): (Cells, Option<&Grid>),
         joins_only: bool,
         record: &mut R,
     ) -> Option<Outcome> {
         let mut from = from;
         // The same state for the joins, made when one is needed.
-        let mut grid: Option<Grid> = None;
+        let mut grid: Option<Cow<Grid>> = start.map(Cow::Borrowed);
         loop {
             let steps = self.passes.steps;
             let instance = match self.look(purpose, from, joins_only, record) {
@@ -142,11 +148,13 @@ impl Worker {
                 grid = None;
                 self.loaded = false;
             }
-            let grid = grid.get_or_insert_with(|| self.desk.grid(self.engine.layout(), given));
+            let grid =
+                grid.get_or_insert_with(|| Cow::Owned(self.desk.grid(self.engine.layout(), given)));
             self.passes.tried += 1;
             self.infer(instance, grid);
             let changes = self.changes(instance, grid);
-            let is_effective = changes.apply(grid) || changes.contradiction;
+            let is_effective =
+                !changes.is_empty() && changes.apply(grid.to_mut()) || changes.contradiction;
             from = instance + 1;
             if is_effective {
                 self.passes.fired(instance);

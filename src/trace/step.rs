@@ -124,6 +124,11 @@ impl Changes {
         self.contradiction |= conclusion.contradiction;
     }
 
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty() && self.eliminates.iter().all(|cells| cells.is_empty())
+    }
+
     /// Makes it so, all at once; whether anything changed. A placement takes the other digits of
     /// its cell and its digit from the cell's peers, from such as are placed with it too.
     pub fn apply(&self, grid: &mut Grid) -> bool {
