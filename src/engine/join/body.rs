@@ -50,11 +50,9 @@ impl Body {
             let is_untold =
                 |term: &Term| matches!(term, Term::Var(_)) && term_mask(term) & again == 0;
             // One column must be left to look at.
-            if terms.iter().all(is_untold) {
-                continue;
-            }
-            let untold = terms.iter().filter(|term| is_untold(term));
-            self.dropped = untold.fold(self.dropped, |mask, term| mask | term_mask(term));
+            let told = terms.iter().position(|term| !is_untold(term)).unwrap_or(0);
+            let others = terms.iter().enumerate().filter(|(i, term)| *i != told && is_untold(term));
+            self.dropped = others.fold(self.dropped, |mask, (_, term)| mask | term_mask(term));
         }
     }
 }

@@ -306,7 +306,50 @@ rule houses_as_columns "A helper over houses" {
     level 25.
     eliminate(H \ K, D) :- H in lines, K in boxes, locked(H, K, D).
 }
+around(A, B, X) :- conjugate(X, A, _, H), conjugate(X, _, B, H), bivalue(_, _, _).
+around(A, B, X) :- around(B, _, X), bivalue(A, _, _), B = A.
+rule unasked "Columns that nobody asks for" {
+    level 26.
+    eliminate(A, 1) :- conjugate(1, A, _, _), bivalue(_, 1, _), A < r2c1.
+    eliminate(r1c1, D) :- bivalue(_, _, _), live(r1c1, D), conjugate(D, r1c1, _, _).
+    eliminate(B, 1) :- around(_, B, D), conjugate(1, r1c1, _, _), not bivalue(B, 1, D), D > 2.
+    eliminate(B, X) :- bivalue(A, X, _), bivalue(B, Y, _), A < B, H = row(A), B in H, Y <= X.
+}
+rule lines_that_meet "Houses that touch a house" {
+    level 27.
+    eliminate(L \ B, D) :- B in boxes, L in touching(lines, B), spots(D, B) within L.
+    eliminate(L & K, D) :- L in rows, K in touching(houses, L) \ {L}, spots(D, K) within L, |spots(D, L)| > 2.
+}
 "#;
+
+/// What nothing asks for takes no step.
+#[test]
+fn columns_that_nobody_asks_for_are_not_bound() {
+    let rules = own_rules(ODD);
+    let four = Layout::classic(4).expect("a classic size");
+    let unasked = rules.instances().iter().position(|i| i.name == "unasked").expect("it is there");
+    let mut joins = Joins::new(rules, four);
+    // A; one column of the first call, and D.
+    for (clause, wanted) in [(0, 1), (1, 2)] {
+        let plan = joins.describe(unasked, clause);
+        let bound = plan.iter().filter(|line| line.contains("each ")).count();
+        assert_eq!(bound, wanted, "{}", plan.join("\n"));
+    }
+}
+
+/// The board that plans are made for looks like one that rules are stuck on.
+#[test]
+fn the_sample_board_is_open_but_not_empty() {
+    for size in [4, 6, 9, 12, 16, 25] {
+        let layout = Layout::classic(size).expect("a classic size");
+        let grid = super::sizes::sample(&layout);
+        let open = grid.unsolved().len() as f64 / layout.cell_count() as f64;
+        assert!((0.5..0.9).contains(&open), "{size}: {open} of the cells are open");
+        let two = grid.unsolved().iter().filter(|&cell| grid.candidates(cell).len() == 2).count();
+        assert!(two > 0, "{size}: no cell with two candidates");
+        assert!(grid.placed().iter().all(|cell| grid.candidates(cell).len() == 1));
+    }
+}
 
 #[test]
 fn odd_rules() {
