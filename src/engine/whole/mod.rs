@@ -127,3 +127,6 @@ pub enum Whole {
     /// A line.
     Line,
 }
+
+#[cfg(test)]
+mod tests;
