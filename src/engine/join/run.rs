@@ -291,7 +291,7 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
         std::mem::take(&mut self.left.across[lines as usize])
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn found(&mut self) {
         self.count(self.plan.heads.len());
         self.stop |= self.sink.found(self.scene, self.frame, &self.plan.heads);

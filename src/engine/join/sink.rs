@@ -12,6 +12,7 @@ use super::{Effects, Plan};
 
 /// The tuples of a helper, one after the other.
 impl<W: Width> Sink<W> for &mut Vec<u16> {
+    #[inline(always)]
     fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
         for head in heads {
             if let HeadTerm::Tuple(columns) = head {
