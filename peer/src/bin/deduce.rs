@@ -8,7 +8,6 @@
 //! Both run in the same process and take turns; the shortest round of each counts. A puzzle
 //! begins as 81 numbers and ends as 81 numbers.
 
-
 use dokulog::board::{Grid, Layout};
 use dokulog::engine::{Deducer, Engine};
 use dokulog::language::{self, Origin, RuleSet, bundled};
