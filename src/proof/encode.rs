@@ -89,6 +89,11 @@ impl Encoder {
         self.solver.conflicts()
     }
 
+    /// Literals set so far.
+    pub fn propagations(&self) -> u64 {
+        self.solver.propagations()
+    }
+
     fn at(&self, cell: Cell, digit: Digit) -> usize {
         cell.index() * self.layout.size() + digit.index()
     }

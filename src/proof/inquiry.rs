@@ -25,6 +25,8 @@ pub struct Budget {
     pub questions: u64,
     /// Conflicts the solver may meet, over all questions.
     pub conflicts: u64,
+    /// Literals it may set, over all questions: easy questions about much take their time, too.
+    pub propagations: u64,
 }
 
 /// What is asked of every binding.
@@ -161,6 +163,7 @@ impl<'a> Inquiry<'a> {
     pub fn is_spent(&self) -> bool {
         self.tally.questions >= self.budget.questions
             || self.encoder.conflicts() >= self.budget.conflicts
+            || self.encoder.propagations() >= self.budget.propagations
     }
 }
 

@@ -23,14 +23,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { symmetry: true, budget: Budget { questions: 400_000, conflicts: 2_000_000 } }
+        let budget = Budget { questions: 400_000, conflicts: 2_000_000, propagations: 60_000_000 };
+        Options { symmetry: true, budget }
     }
 }
 
 /// How deep recursive helpers are unfolded in search of a counterexample.
 const MOST_UNFOLDINGS: usize = 3;
 /// Questions for things that are nice to know.
-const SMALL: Budget = Budget { questions: 20_000, conflicts: 200_000 };
+const SMALL: Budget = Budget { questions: 20_000, conflicts: 200_000, propagations: 20_000_000 };
 
 /// The verdict on an instance of a rule set, for a layout.
 ///
@@ -184,10 +185,11 @@ impl Judge<'_> {
 
     /// Little work, and no more than is allowed for the whole.
     fn small(&self) -> Budget {
-        let Budget { questions, conflicts } = self.options.budget;
+        let Budget { questions, conflicts, propagations } = self.options.budget;
         Budget {
             questions: questions.min(SMALL.questions),
             conflicts: conflicts.min(SMALL.conflicts),
+            propagations: propagations.min(SMALL.propagations),
         }
     }
 

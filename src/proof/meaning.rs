@@ -242,7 +242,7 @@ impl Meanings {
         helpers: &[PredicateId],
         symmetry: bool,
     ) -> Meanings {
-        let budget = Budget { questions: u64::MAX, conflicts: 1_000_000 };
+        let budget = Budget { questions: u64::MAX, conflicts: 1_000_000, propagations: u64::MAX };
         let inquiry = Inquiry::new(rules, layout, Meanings::default(), symmetry, budget);
         let mut inference = Inference { inquiry };
         for &helper in helpers {

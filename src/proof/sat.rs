@@ -61,6 +61,8 @@ pub trait Solver {
     fn core(&self) -> Vec<Lit>;
     /// Conflicts met so far, over all calls.
     fn conflicts(&self) -> u64;
+    /// Literals set so far, over all calls.
+    fn propagations(&self) -> u64;
 }
 
 /// Counts conflicts and says stop when a call has had its share.
@@ -166,6 +168,10 @@ impl Solver for Bat {
 
     fn conflicts(&self) -> u64 {
         self.solver.cb().conflicts
+    }
+
+    fn propagations(&self) -> u64 {
+        self.solver.num_propagations()
     }
 }
 
