@@ -129,6 +129,10 @@ fn time_passes(list: &str, take: usize) {
     let all = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
     println!("{all:9.3} µs  all standard rules");
     let rules = all_rules();
+    // What every figure below has in it: a board taken in and given back.
+    let mut worker = Engine::new(&rules.keep(|_, _| false), &nine).worker();
+    let none = time(&mut boards, |grid| worker.fixpoint(grid).firings.len() + 1);
+    println!("{none:9.3} µs  no rule at all");
     // Finned fish and the alternating inference chains are promised apart from the others.
     let is_apart = |name: &str| name == "finned_fish" || name == "aic";
     let others = rules.keep(|rule, _| rule.origin == Origin::Extended && !is_apart(&rule.name));
