@@ -116,13 +116,13 @@ impl Evaluator<'_> {
                 left.equals(right, self.encoder, &mut equal)
             }
             (Symbol::Cell(left), Symbol::Cell(right)) => {
-                return out.push(Lit::constant(ordered(kind, left, right)));
+                return out.push(Lit::constant(kind.holds(left, right)));
             }
             (Symbol::Digit(left), Symbol::Digit(right)) => {
-                return out.push(Lit::constant(ordered(kind, left, right)));
+                return out.push(Lit::constant(kind.holds(left, right)));
             }
             (Symbol::House(left), Symbol::House(right)) => {
-                return out.push(Lit::constant(ordered(kind, left, right)));
+                return out.push(Lit::constant(kind.holds(left, right)));
             }
             _ => unreachable!("only things of one kind are compared"),
         }
@@ -196,17 +196,6 @@ pub fn members_of(set: &Symbol) -> Vec<(Symbol, Lit)> {
         Symbol::Digits(s) => s.widest().iter().map(|m| (Symbol::Digit(m), s.contains(m))).collect(),
         Symbol::Houses(s) => s.widest().iter().map(|m| (Symbol::House(m), s.contains(m))).collect(),
         other => unreachable!("{other:?} is not a set"),
-    }
-}
-
-fn ordered<T: Ord>(kind: Comparison, left: &T, right: &T) -> bool {
-    match kind {
-        Comparison::Equal => left == right,
-        Comparison::Unequal => left != right,
-        Comparison::Less => left < right,
-        Comparison::AtMost => left <= right,
-        Comparison::Greater => left > right,
-        Comparison::AtLeast => left >= right,
     }
 }
 

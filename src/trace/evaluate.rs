@@ -4,8 +4,8 @@
 
 use crate::board::{Candidate, Cells, Digit, Digits, Grid, HouseKind, Houses};
 use crate::language::{
-    Arithmetic, Comparison, ConstantSet, Function, Head, Kind, Literal, PredicateId, Relation,
-    SetOperation, Term,
+    Arithmetic, ConstantSet, Function, Head, Kind, Literal, PredicateId, Relation, SetOperation,
+    Term,
 };
 
 use super::step::{Conclusion, Value};
@@ -182,14 +182,7 @@ impl Scene<'_> {
             Literal::Within(left, right) => is_within(self.term(left)?, self.term(right)?),
             Literal::Compare(comparison, left, right) => {
                 let (left, right) = (self.term(left)?, self.term(right)?);
-                match comparison {
-                    Comparison::Equal => left == right,
-                    Comparison::Unequal => left != right,
-                    Comparison::Less => left < right,
-                    Comparison::AtMost => left <= right,
-                    Comparison::Greater => left > right,
-                    Comparison::AtLeast => left >= right,
-                }
+                comparison.holds(&left, &right)
             }
             Literal::Relation(relation, arguments) => self.relation(*relation, &terms(arguments)?),
             Literal::Call(predicate, arguments) => helpers(*predicate, &terms(arguments)?),

@@ -5,8 +5,9 @@ use crate::language::{Comparison, Kind, Literal, Relation, Term};
 use super::bits::Width;
 use super::body::term_mask;
 use super::compile::{Compiler, SetTerm};
-use super::expression::{CellsTerm, SmallTerm, Test};
+use super::expression::{CellsTerm, SmallTerm};
 use super::source::Relationship;
+use super::test::Test;
 
 impl<W: Width> Compiler<'_, W> {
     /// A condition whose variables are all bound.

@@ -6,7 +6,7 @@
 
 use super::bits::{Bits, Width};
 use super::expression::{CellsTerm, Frame, Scene, SmallTerm};
-use super::plan::Bound;
+use super::step::Bound;
 
 /// The calls to bind a cell.
 pub(super) fn cell_calls<W: Width>(

@@ -33,8 +33,10 @@ mod run;
 mod sink;
 mod sizes;
 mod source;
+mod step;
 mod subsets;
 mod table;
+mod test;
 mod view;
 #[cfg(test)]
 mod tests;

@@ -8,11 +8,13 @@ use super::choose::{bound_of, image_of_one, required_of};
 use super::compile::{Compiler, HeadTerm, SetTerm};
 use super::describe::{self, Names};
 use super::effect::{add_effects, upper_bound};
-use super::expression::{CellsTerm, Number, Over, SmallTerm, Test};
+use super::expression::CellsTerm;
 use super::order::{Item, definition, order};
 use super::sizes::Sizes;
 use super::source::{SourceSet, is_ready, source};
+use super::step::{Bound, Choose, Pruning, Step};
 use super::table::{IndexId, TableId, Tables};
+use super::test::Test;
 use super::view::Needs;
 
 /// What a plan is for.
@@ -26,68 +28,6 @@ pub(super) enum Purpose {
     Matches,
     /// The tuples of a helper.
     Tuples,
-}
-
-/// A set to be in, or not to be in.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Bound<T> {
-    pub set: T,
-    pub negated: bool,
-}
-
-/// The image of the members of a choice, and how large its union may be.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Pruning {
-    /// Where a member stands while its image is taken.
-    pub slot: u8,
-    pub of_one: SetTerm,
-    pub of_all: SetTerm,
-    pub limit: Number,
-    /// The register that the union defines, if any.
-    pub defines: Option<u8>,
-}
-
-/// `Xs in choose(N, S)`.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Choose {
-    pub register: u8,
-    pub over: Over,
-    pub number: Number,
-    /// What must be chosen.
-    pub required: Option<SetTerm>,
-    pub pruning: Option<Pruning>,
-}
-
-/// One step.
-#[derive(Clone, PartialEq, Debug)]
-#[repr(u8)]
-pub(super) enum Step {
-    /// Bind a cell to each member of the intersection.
-    Cell {
-        slot: u8,
-        domain: Vec<Bound<CellsTerm>>,
-    },
-    /// Bind a digit or a house.
-    Small {
-        slot: u8,
-        domain: Vec<Bound<SmallTerm>>,
-    },
-    /// Take the whole intersection at once.
-    AllCells {
-        register: u8,
-        domain: Vec<Bound<CellsTerm>>,
-    },
-    Test(Test),
-    DefineCells(u8, CellsTerm),
-    DefineSmall(u8, SmallTerm),
-    DefineNumber(u8, Number),
-    Choose(Box<Choose>),
-    Orientation {
-        lines: u8,
-        across: u8,
-    },
-    /// Go on if the heads would change something.
-    Effective,
 }
 
 /// A body ready to run.

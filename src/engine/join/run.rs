@@ -14,7 +14,8 @@ use super::bits::{Bits, Width};
 use super::compile::HeadTerm;
 use super::count::{cell_calls, small_calls};
 use super::expression::{CellsTerm, Frame, REGISTERS, SLOTS, Scene, SmallTerm};
-use super::plan::{Bound, Plan, Step};
+use super::plan::Plan;
+use super::step::{Bound, Step};
 
 /// Who hears of each solution.
 pub(super) trait Sink<W: Width> {

@@ -4,8 +4,8 @@
 use super::bits::{Bits, Register, Width};
 use super::compile::SetTerm;
 use super::expression::Over;
-use super::plan::{Choose, Pruning};
 use super::run::{Runner, Sink};
+use super::step::{Choose, Pruning};
 
 impl<W: Width, S: Sink<W>, const COUNT: bool> Runner<'_, W, S, COUNT> {
     /// Goes on with each subset of the size wanted.

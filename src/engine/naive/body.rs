@@ -8,9 +8,7 @@ use crate::trace::Value;
 
 use super::order::Step;
 use super::table::Tables;
-use super::term::{
-    Environment, State, compare, contains, empty, lone, members, size, union, within,
-};
+use super::term::{Environment, State, contains, empty, lone, members, size, union, within};
 
 /// Goes on unless whoever listens has heard enough.
 pub(super) type Flow = ControlFlow<()>;
@@ -147,7 +145,7 @@ impl Solver<'_> {
                 within(&state.value(left, bound), &state.value(right, bound))
             }
             Literal::Compare(comparison, left, right) => {
-                compare(*comparison, state.value(left, bound), state.value(right, bound))
+                comparison.holds(&state.value(left, bound), &state.value(right, bound))
             }
             Literal::Relation(relation, terms) => {
                 let known: Vec<Option<Value>> =

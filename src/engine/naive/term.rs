@@ -2,8 +2,7 @@
 
 use crate::board::{Cell, Cells, Digit, Digits, Grid, HouseKind, Houses, Layout};
 use crate::language::{
-    Arithmetic, Clause, Comparison, ConstantSet, Function, Head, Kind, Literal, SetOperation, Term,
-    Var,
+    Arithmetic, Clause, ConstantSet, Function, Head, Kind, Literal, SetOperation, Term, Var,
 };
 use crate::trace::Value;
 
@@ -180,18 +179,6 @@ impl State<'_> {
             _ => {}
         });
         all
-    }
-}
-
-/// Whether a comparison holds.
-pub(super) fn compare(comparison: Comparison, left: Value, right: Value) -> bool {
-    match comparison {
-        Comparison::Equal => left == right,
-        Comparison::Unequal => left != right,
-        Comparison::Less => left < right,
-        Comparison::AtMost => left <= right,
-        Comparison::Greater => left > right,
-        Comparison::AtLeast => left >= right,
     }
 }
 

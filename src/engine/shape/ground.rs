@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Cells, Digits, House, HouseKind, Houses, Layout};
 use crate::language::{
-    Arithmetic, Comparison, ConstantSet, Function, Literal, Relation, SetOperation, Term, Var,
+    Arithmetic, ConstantSet, Function, Literal, Relation, SetOperation, Term, Var,
 };
 use crate::trace::Value;
 
@@ -103,14 +103,7 @@ impl Ground<'_> {
             }
             Literal::Compare(comparison, left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                match comparison {
-                    Comparison::Equal => left == right,
-                    Comparison::Unequal => left != right,
-                    Comparison::Less => left < right,
-                    Comparison::AtMost => left <= right,
-                    Comparison::Greater => left > right,
-                    Comparison::AtLeast => left >= right,
-                }
+                comparison.holds(&left, &right)
             }
             Literal::Relation(Relation::Sees, cells) => {
                 self.layout.sees(self.cell(&cells[0])?, self.cell(&cells[1])?)
