@@ -27,7 +27,7 @@ pub struct RuleOptions {
     pub with: Vec<String>,
     /// Leave out rules with a parameter above N: 3 for no quads and no jellyfish
     #[arg(long, value_name = "N", help_heading = "Rules")]
-    pub max_subset: Option<i32>,
+    pub max_subset: Option<i64>,
     /// Use rules that assume that the puzzle has one solution
     #[arg(long, help_heading = "Rules")]
     pub assume_unique: bool,

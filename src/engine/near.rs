@@ -93,7 +93,7 @@ pub fn first_without_answer(
 fn prefix(
     clause: &Clause,
     count: usize,
-    parameter: Option<i32>,
+    parameter: Option<i64>,
     grid: &Grid,
     chosen: &Chosen,
 ) -> Clause {

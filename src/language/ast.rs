@@ -41,8 +41,8 @@ pub struct RuleBlock {
 #[derive(Debug)]
 pub struct Parameter {
     pub name: Word,
-    pub from: i32,
-    pub to: i32,
+    pub from: i64,
+    pub to: i64,
     pub span: Span,
 }
 
@@ -124,7 +124,7 @@ pub enum ExpressionKind {
     Variable(String),
     /// `r2c4`, counted from 0.
     Cell(u8, u8),
-    Number(i32),
+    Number(i64),
     /// A function call, a constant set, or something unknown.
     Atom(Atom),
     Set(Vec<Expression>),

@@ -12,7 +12,7 @@ pub const OPERATORS: usize = 64;
 /// `forall` inside each other: each one goes through a set for every member of those around it.
 pub const FORALLS: usize = 2;
 /// The largest number.
-pub const NUMBER: i32 = 1_000_000;
+pub const NUMBER: i64 = 1_000_000;
 /// Bytes of one clause.
 pub const CLAUSE: usize = 1 << 14;
 /// Rules, and helpers, loaded together.

@@ -10,6 +10,7 @@ mod token;
 mod format;
 pub mod vocabulary;
 mod rule;
+mod visit;
 mod check;
 pub mod render;
 pub mod bundled;

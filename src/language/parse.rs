@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
                     let span = self.span(&part);
                     let mut numbers = inner(part.clone(), Production::number);
                     let mut number = || numbers.next().and_then(|n| n.as_str().parse().ok());
-                    let (from, to) = (number().unwrap_or(i32::MAX), number().unwrap_or(i32::MAX));
+                    let (from, to) = (number().unwrap_or(i64::MAX), number().unwrap_or(i64::MAX));
                     let name = inner(part, Production::variable).next();
                     rule.parameter =
                         name.map(|name| Parameter { name: self.word(&name), from, to, span });
@@ -375,7 +375,7 @@ impl<'a> Reader<'a> {
             Production::set => ExpressionKind::Set(
                 inner(pair, Production::expression).map(|e| self.expression(e)).collect(),
             ),
-            Production::number => match pair.as_str().parse::<i32>() {
+            Production::number => match pair.as_str().parse::<i64>() {
                 Ok(number) if number <= limits::NUMBER => ExpressionKind::Number(number),
                 _ => {
                     self.diagnostics.push(limits::too_large_number(span));

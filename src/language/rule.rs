@@ -133,6 +133,18 @@ pub enum Arithmetic {
     Multiply,
 }
 
+impl Arithmetic {
+    /// The result; nothing if it leaves 64 bits, which the checker sees to that it does not.
+    #[inline]
+    pub fn of(self, left: i64, right: i64) -> Option<i64> {
+        match self {
+            Arithmetic::Add => left.checked_add(right),
+            Arithmetic::Subtract => left.checked_sub(right),
+            Arithmetic::Multiply => left.checked_mul(right),
+        }
+    }
+}
+
 /// An expression. [`Clause::kind_of`] tells its kind.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
@@ -148,7 +160,7 @@ pub enum Term {
     /// A digit by number.
     Digit(Digit),
     /// A number.
-    Number(i32),
+    Number(i64),
     /// The rule's parameter.
     Parameter,
     /// Arithmetic on numbers.
@@ -273,35 +285,6 @@ pub struct Clause {
     pub span: Span,
 }
 
-impl Clause {
-    /// The kind of a term of this clause.
-    pub fn kind_of(&self, term: &Term) -> Kind {
-        match term {
-            Term::Var(v) => self.variables[v.index()].kind,
-            Term::Cell { .. } => Kind::Cell,
-            Term::Digit(_) => Kind::Digit,
-            Term::Number(_) | Term::Parameter | Term::Arithmetic(..) | Term::Size(_) => {
-                Kind::Number
-            }
-            Term::Constant(ConstantSet::Digits) => Kind::Digits,
-            Term::Constant(ConstantSet::Unsolved) => Kind::Cells,
-            Term::Constant(_) => Kind::Houses,
-            Term::Set(kind, _) => kind.set().expect("members are scalar"),
-            Term::Lone(member) => self.kind_of(member).set().expect("a lone thing is scalar"),
-            Term::CellsOf(_) => Kind::Cells,
-            Term::Operation(_, left, _) => self.kind_of(left),
-            Term::Call(function, _) => match function {
-                Function::Candidates | Function::Missing => Kind::Digits,
-                Function::Spots | Function::Peers | Function::CommonPeers | Function::Cells => {
-                    Kind::Cells
-                }
-                Function::Touching => Kind::Houses,
-                Function::Row | Function::Column | Function::Box => Kind::House,
-            },
-        }
-    }
-}
-
 /// Which helper.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PredicateId(pub u16);
@@ -329,9 +312,9 @@ pub struct Parameter {
     /// Its name.
     pub name: String,
     /// Smallest value.
-    pub from: i32,
+    pub from: i64,
     /// Largest value.
-    pub to: i32,
+    pub to: i64,
 }
 
 /// A piece of a title or an explanation.
@@ -437,7 +420,7 @@ pub struct Instance {
     /// Which rule.
     pub rule: RuleId,
     /// The parameter's value.
-    pub parameter: Option<i32>,
+    pub parameter: Option<i64>,
     /// Lower fires first.
     pub level: i32,
     /// `naked_subset:2`, or just the rule's name.

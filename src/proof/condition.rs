@@ -135,7 +135,7 @@ impl Evaluator<'_> {
     fn compare_numbers(&mut self, kind: Comparison, left: &Amount, right: &Amount) -> Lit {
         // left - right >= bound, as a count.
         let difference = left.clone().plus(right.clone().negated());
-        let mut at_least = |bound: i32| {
+        let mut at_least = |bound: i64| {
             let wanted = (bound - difference.fixed).max(0) as usize;
             self.encoder.at_least(&difference.counted, wanted)
         };

@@ -33,7 +33,7 @@ pub struct Evaluator<'a> {
     /// Makes the propositions.
     pub encoder: &'a mut Encoder,
     /// The rule's parameter.
-    pub parameter: Option<i32>,
+    pub parameter: Option<i64>,
 }
 
 impl Evaluator<'_> {
@@ -385,5 +385,5 @@ enum Shape {
 
 fn size_of<T: crate::board::Index + std::fmt::Debug, const W: usize>(set: &Fuzzy<T, W>) -> Amount {
     let counted = set.maybe.iter().map(|&(_, literal)| literal).collect();
-    Amount { fixed: set.sure.len() as i32, counted }
+    Amount { fixed: set.sure.len() as i64, counted }
 }

@@ -132,7 +132,7 @@ impl Visitor for Ways<'_, '_> {
     fn encoder(&mut self) -> &mut Encoder {
         self.encoder
     }
-    fn parameter(&self) -> Option<i32> {
+    fn parameter(&self) -> Option<i64> {
         None
     }
     fn recursive(&mut self, _: PredicateId, _: &[Symbol], _: &mut Vec<Lit>) {

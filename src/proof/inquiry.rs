@@ -145,7 +145,7 @@ impl<'a> Inquiry<'a> {
     pub fn ask(
         &mut self,
         flat: &Flat,
-        parameter: Option<i32>,
+        parameter: Option<i64>,
         aim: Aim,
         on_model: &mut dyn OnModel,
     ) -> Flow {
@@ -171,7 +171,7 @@ impl<'a> Inquiry<'a> {
 struct Question<'q, 'a> {
     inquiry: &'q mut Inquiry<'a>,
     flat: &'q Flat,
-    parameter: Option<i32>,
+    parameter: Option<i64>,
     aim: Aim,
     on_model: &'q mut dyn OnModel,
 }
@@ -180,7 +180,7 @@ impl Visitor for Question<'_, '_> {
     fn encoder(&mut self) -> &mut Encoder {
         &mut self.inquiry.encoder
     }
-    fn parameter(&self) -> Option<i32> {
+    fn parameter(&self) -> Option<i64> {
         self.parameter
     }
     fn recursive(&mut self, helper: PredicateId, arguments: &[Symbol], out: &mut Vec<Lit>) {

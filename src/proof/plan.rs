@@ -38,7 +38,7 @@ pub struct Plan {
 }
 
 /// The plan for a clause in which the variables of `bound` have values already.
-pub fn plan(flat: &Flat, parameter: Option<i32>, bound: Vec<bool>) -> Plan {
+pub fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Plan {
     let mut planner =
         Planner { flat, parameter, bound, steps: Vec::new(), done: vec![false; flat.body.len()] };
     planner.run();
@@ -79,7 +79,7 @@ fn head_variables(flat: &Flat) -> Vec<Var> {
 
 struct Planner<'a> {
     flat: &'a Flat,
-    parameter: Option<i32>,
+    parameter: Option<i64>,
     bound: Vec<bool>,
     steps: Vec<Step>,
     done: Vec<bool>,
@@ -291,7 +291,7 @@ fn mirrored(comparison: Comparison) -> Comparison {
 }
 
 /// A number without variables.
-fn constant(term: &Term, parameter: Option<i32>) -> Option<i32> {
+fn constant(term: &Term, parameter: Option<i64>) -> Option<i64> {
     use crate::language::Arithmetic;
     match term {
         Term::Number(number) => Some(*number),

@@ -122,7 +122,7 @@ pub type FuzzyHouses = Fuzzy<House, 2>;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Amount {
     /// What is certain.
-    pub fixed: i32,
+    pub fixed: i64,
     /// What counts one each if it holds.
     pub counted: Vec<Lit>,
 }
@@ -136,10 +136,10 @@ impl Amount {
     }
     /// Minus a count is the count of what does not hold, less all of them.
     pub fn negated(self) -> Amount {
-        let fixed = -self.fixed - self.counted.len() as i32;
+        let fixed = -self.fixed - self.counted.len() as i64;
         Amount { fixed, counted: self.counted.into_iter().map(|l| !l).collect() }
     }
-    fn scaled(&self, factor: i32) -> Amount {
+    fn scaled(&self, factor: i64) -> Amount {
         let once = if factor < 0 { self.clone().negated() } else { self.clone() };
         let nothing = Amount { fixed: 0, counted: Vec::new() };
         (0..factor.unsigned_abs().min(1000)).fold(nothing, |sum, _| sum.plus(once.clone()))

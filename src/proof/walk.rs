@@ -48,7 +48,7 @@ pub trait Visitor {
     /// The propositions.
     fn encoder(&mut self) -> &mut Encoder;
     /// The rule's parameter.
-    fn parameter(&self) -> Option<i32>;
+    fn parameter(&self) -> Option<i64>;
     /// What a recursive helper's meaning says of these arguments, as conditions.
     fn recursive(&mut self, helper: PredicateId, arguments: &[Symbol], out: &mut Vec<Lit>);
     /// A condition had to be left out.

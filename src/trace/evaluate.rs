@@ -16,7 +16,7 @@ pub struct Scene<'a> {
     /// The state.
     pub grid: &'a Grid,
     /// The rule's parameter, if it has one.
-    pub parameter: Option<i32>,
+    pub parameter: Option<i64>,
     /// The variables.
     pub bindings: &'a [Value],
 }
@@ -53,7 +53,7 @@ impl Scene<'_> {
                 Value::Digits(digits) => digits.len(),
                 Value::Houses(houses) => houses.len(),
                 _ => return None,
-            } as i32),
+            } as i64),
             Term::Constant(constant) => self.constant(*constant),
             Term::Set(kind, members) => {
                 let empty = match kind {
@@ -83,7 +83,7 @@ impl Scene<'_> {
         })
     }
 
-    fn number(&self, term: &Term) -> Option<i32> {
+    fn number(&self, term: &Term) -> Option<i64> {
         match self.term(term)? {
             Value::Number(number) => Some(number),
             _ => None,

@@ -86,7 +86,7 @@ pub fn read_value(words: &Words, kind: Kind, json: &Json) -> Option<Value> {
         Kind::Cell => Value::Cell(cell(json)?),
         Kind::Digit => Value::Digit(digit(json)?),
         Kind::House => Value::House(house(json)?),
-        Kind::Number => Value::Number(i32::try_from(json.as_i64()?).ok()?),
+        Kind::Number => Value::Number(json.as_i64()?),
         Kind::Cells => Value::Cells(json.as_array()?.iter().map(cell).collect::<Option<_>>()?),
         Kind::Digits => Value::Digits(json.as_array()?.iter().map(digit).collect::<Option<_>>()?),
         Kind::Houses => Value::Houses(json.as_array()?.iter().map(house).collect::<Option<_>>()?),

@@ -114,7 +114,7 @@ impl Speaker<'_> {
         &self,
         rule: &Rule,
         template: &Template,
-        parameter: Option<i32>,
+        parameter: Option<i64>,
         value: &dyn Fn(&str) -> Option<Value>,
     ) -> String {
         let mut text = String::new();

@@ -13,7 +13,7 @@ pub enum Value {
     /// A house.
     House(House),
     /// A number.
-    Number(i32),
+    Number(i64),
     /// A set of cells.
     Cells(Cells),
     /// A set of digits.

@@ -204,7 +204,7 @@ impl Words {
     }
 
     /// A small number in letters: `two`, `deux`.
-    pub fn number(&self, number: i32) -> String {
+    pub fn number(&self, number: i64) -> String {
         const ENGLISH: [&str; 10] =
             ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
         const FRENCH: [&str; 10] =

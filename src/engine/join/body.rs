@@ -72,7 +72,7 @@ pub(super) fn is_table(rules: &RuleSet, predicate: PredicateId) -> bool {
 pub(super) fn bodies(
     rules: &RuleSet,
     clause: &Clause,
-    parameter: Option<i32>,
+    parameter: Option<i64>,
 ) -> Option<Vec<Body>> {
     let parameter = |term: &Term| match (term, parameter) {
         (Term::Parameter, Some(number)) => Some(Term::Number(number)),

@@ -12,11 +12,12 @@ use super::view::{Few, Statics, View};
 pub(super) const SLOTS: usize = 32;
 pub(super) const REGISTERS: usize = 12;
 
-/// The variables bound so far. Numbers are kept in `slots` too. A slot can be set through a shared
-/// reference, so that `forall` can go through its set in the middle of a term.
+/// The variables bound so far. A number has a place of its own beside each slot. A slot can be set
+/// through a shared reference, so that `forall` can go through its set in the middle of a term.
 #[derive(Clone)]
 pub(super) struct Frame<W: Width> {
     pub slots: [Cell<u32>; SLOTS],
+    pub numbers: [i64; SLOTS],
     pub cells: [W::Cells; REGISTERS],
     pub small: [W::Small; REGISTERS],
 }
@@ -25,6 +26,7 @@ impl<W: Width> Frame<W> {
     pub fn new() -> Self {
         Frame {
             slots: [const { Cell::new(0) }; SLOTS],
+            numbers: [0; SLOTS],
             cells: [W::Cells::EMPTY; REGISTERS],
             small: [W::Small::EMPTY; REGISTERS],
         }
@@ -422,7 +424,7 @@ impl Over {
 #[derive(Clone, PartialEq, Debug)]
 #[repr(u8)]
 pub(super) enum Number {
-    Constant(i32),
+    Constant(i64),
     Slot(u8),
     Cells(CellsTerm),
     Small(SmallTerm),
@@ -430,19 +432,15 @@ pub(super) enum Number {
 }
 
 impl Number {
-    pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> i32 {
+    pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> i64 {
         match self {
             Number::Constant(number) => *number,
-            Number::Slot(slot) => frame.slots[*slot as usize].get() as i32,
-            Number::Cells(cells) => cells.value(scene, frame).len() as i32,
-            Number::Small(small) => small.value(scene, frame).len() as i32,
+            Number::Slot(slot) => frame.numbers[*slot as usize],
+            Number::Cells(cells) => cells.value(scene, frame).len() as i64,
+            Number::Small(small) => small.value(scene, frame).len() as i64,
             Number::Arithmetic(operation, a, b) => {
                 let (a, b) = (a.value(scene, frame), b.value(scene, frame));
-                match operation {
-                    Arithmetic::Add => a.saturating_add(b),
-                    Arithmetic::Subtract => a.saturating_sub(b),
-                    Arithmetic::Multiply => a.saturating_mul(b),
-                }
+                operation.of(a, b).expect("the checker keeps numbers within 64 bits")
             }
         }
     }

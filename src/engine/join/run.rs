@@ -190,8 +190,7 @@ impl<'a, W: Width, S: Sink<W>, const COUNT: bool> Runner<'a, W, S, COUNT> {
                 }
                 Step::DefineNumber(slot, number) => {
                     self.count(1);
-                    let number = number.value(self.scene, self.frame);
-                    self.frame.slots[*slot as usize].set(number as u32);
+                    self.frame.numbers[*slot as usize] = number.value(self.scene, self.frame);
                     true
                 }
                 Step::Orientation { lines, across } => {

@@ -160,7 +160,7 @@ fn bindings<W: Width>(plan: &Plan, kinds: &[Kind], frame: &Frame<W>) -> Bindings
             Kind::Cell => Value::Cell(Cell::at(frame.slots[place].get() as usize)),
             Kind::Digit => Value::Digit(Digit::at(frame.slots[place].get() as usize)),
             Kind::House => Value::House(House::at(frame.slots[place].get() as usize)),
-            Kind::Number => Value::Number(frame.slots[place].get() as i32),
+            Kind::Number => Value::Number(frame.numbers[place]),
             Kind::Cells => Value::Cells(W::widen(frame.cells[place])),
             Kind::Digits => Value::Digits(digits(frame.small[place])),
             Kind::Houses => Value::Houses(houses(frame.small[place])),

@@ -138,7 +138,7 @@ impl Solver<'_> {
             }
             Literal::Choose(subset, number, set) => {
                 let subset = state.value(subset, bound);
-                i32::try_from(size(&subset)) == Ok(state.number(number, bound))
+                i64::try_from(size(&subset)) == Ok(state.number(number, bound))
                     && within(&subset, &state.value(set, bound))
             }
             Literal::Within(left, right) => {

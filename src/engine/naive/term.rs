@@ -13,7 +13,7 @@ pub(super) type Environment = Vec<Option<Value>>;
 #[derive(Clone, Copy)]
 pub(super) struct State<'a> {
     pub grid: &'a Grid,
-    pub parameter: Option<i32>,
+    pub parameter: Option<i64>,
 }
 
 impl State<'_> {
@@ -51,7 +51,7 @@ impl State<'_> {
                     Arithmetic::Multiply => left.saturating_mul(right),
                 })
             }
-            Term::Size(set) => Value::Number(size(&self.value(set, bound)) as i32),
+            Term::Size(set) => Value::Number(size(&self.value(set, bound)) as i64),
             Term::Constant(constant) => self.constant(*constant),
             Term::Set(kind, members) => {
                 let members = members.iter().map(|member| self.value(member, bound));
@@ -143,7 +143,7 @@ impl State<'_> {
             other => unreachable!("{other:?} is not a digit"),
         }
     }
-    pub fn number(&self, term: &Term, bound: &Environment) -> i32 {
+    pub fn number(&self, term: &Term, bound: &Environment) -> i64 {
         match self.value(term, bound) {
             Value::Number(number) => number,
             other => unreachable!("{other:?} is not a number"),

@@ -16,7 +16,7 @@ use super::{Chosen, NearMiss};
 /// A clause being matched: the rule's own, or that of a helper it calls.
 struct Frame<'a> {
     clause: &'a Clause,
-    parameter: Option<i32>,
+    parameter: Option<i64>,
     bound: Vec<Option<Value>>,
 }
 
@@ -441,7 +441,7 @@ impl<'a> Search<'a> {
 /// The bindings with every `Ds = candidates(Cs)` worked out again on another state.
 fn redefined(
     clause: &Clause,
-    parameter: Option<i32>,
+    parameter: Option<i64>,
     bindings: &[Value],
     grid: &Grid,
 ) -> Option<Vec<Value>> {

@@ -12,7 +12,7 @@ pub struct Ground<'a> {
     /// The layout.
     pub layout: &'a Layout,
     /// The parameter's value.
-    pub parameter: Option<i32>,
+    pub parameter: Option<i64>,
     /// The variables.
     pub bound: Vec<Option<Value>>,
 }
@@ -43,9 +43,9 @@ impl Ground<'_> {
                 })
             }
             Term::Size(set) => Value::Number(match self.value(set)? {
-                Value::Cells(s) => s.len() as i32,
-                Value::Digits(s) => s.len() as i32,
-                Value::Houses(s) => s.len() as i32,
+                Value::Cells(s) => s.len() as i64,
+                Value::Digits(s) => s.len() as i64,
+                Value::Houses(s) => s.len() as i64,
                 _ => return None,
             }),
             Term::Constant(set) => constant(self.layout, *set)?,
@@ -122,7 +122,7 @@ impl Ground<'_> {
         if let Value::Houses(houses) = self.value(term)? { Some(houses) } else { None }
     }
     /// A number, if known.
-    pub fn number(&self, term: &Term) -> Option<i32> {
+    pub fn number(&self, term: &Term) -> Option<i64> {
         if let Value::Number(number) = self.value(term)? { Some(number) } else { None }
     }
     /// A cell, if known.

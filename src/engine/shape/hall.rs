@@ -52,7 +52,7 @@ pub fn recognise(normal: &Normal, ground: &Ground) -> Option<Hall> {
     let (things, count, from) = parts.choice?;
     let size = usize::try_from(ground.number(count)?).ok()?;
     let (partners, bound) = parts.bound?;
-    let bound_is_size = ground.number(bound) == Some(size as i32)
+    let bound_is_size = ground.number(bound) == Some(size as i64)
         || *bound == Term::Size(Box::new(Term::Var(things)));
     if !bound_is_size || !(1..=ground.layout.size()).contains(&size) {
         return None;

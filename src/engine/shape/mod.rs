@@ -30,7 +30,7 @@ pub enum Shape {
 }
 
 /// The shape of a clause, if it has one; on states without a hole it then means the same.
-pub fn recognise(clause: &Clause, layout: &Layout, parameter: Option<i32>) -> Option<Shape> {
+pub fn recognise(clause: &Clause, layout: &Layout, parameter: Option<i64>) -> Option<Shape> {
     let normal = normal::Normal::new(clause);
     let ground = ground::Ground { layout, parameter, bound: vec![None; normal.variables.len()] };
     hall::recognise(&normal, &ground)
@@ -39,7 +39,7 @@ pub fn recognise(clause: &Clause, layout: &Layout, parameter: Option<i32>) -> Op
 }
 
 /// As [`recognise`], but looks for the Hall operator only, which is quick.
-pub fn recognise_hall(clause: &Clause, layout: &Layout, parameter: Option<i32>) -> Option<Shape> {
+pub fn recognise_hall(clause: &Clause, layout: &Layout, parameter: Option<i64>) -> Option<Shape> {
     let normal = normal::Normal::new(clause);
     let ground = ground::Ground { layout, parameter, bound: vec![None; normal.variables.len()] };
     hall::recognise(&normal, &ground).map(Shape::Hall)

@@ -13,7 +13,7 @@ use crate::language::rule::{
 pub const DEFAULT_LEVEL: i32 = 100;
 
 /// The most values a parameter may have.
-const VALUES: i32 = 25;
+const VALUES: i64 = 25;
 
 /// The parameter of a rule, if its range makes sense.
 pub fn parameter(block: &ast::RuleBlock, diagnostics: &mut Vec<Diagnostic>) -> Option<Parameter> {
@@ -98,7 +98,7 @@ fn levels(
     parameter: Option<&Parameter>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<i32> {
-    let values: Vec<Option<i32>> = match parameter {
+    let values: Vec<Option<i64>> = match parameter {
         Some(p) => (p.from..=p.to).map(Some).collect(),
         None => vec![None],
     };
@@ -146,7 +146,7 @@ fn levels(
 fn number(
     expression: &ast::Expression,
     name: Option<&str>,
-    value: Option<i32>,
+    value: Option<i64>,
 ) -> Result<i64, Span> {
     match &expression.kind {
         ExpressionKind::Number(number) => Ok(i64::from(*number)),
@@ -318,7 +318,7 @@ fn example(example: &ast::Example, diagnostics: &mut Vec<Diagnostic>) -> Example
             }
         });
         let digits = members(digits, &mut |expression| match expression.kind {
-            ExpressionKind::Number(number) if (1..=size as i32).contains(&number) => {
+            ExpressionKind::Number(number) if (1..=size as i64).contains(&number) => {
                 Some(Digit::new(number as usize))
             }
             _ => {

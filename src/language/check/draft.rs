@@ -17,7 +17,7 @@ pub enum Shape {
     Variable(usize),
     Cell(u8, u8),
     /// A digit or a number: its use decides.
-    Number(i32),
+    Number(i64),
     Parameter,
     Constant(ConstantSet),
     /// The kinds are those of its arguments.

@@ -78,7 +78,7 @@ fn segment(
 }
 
 /// The text for one value of the parameter, where no variables are bound.
-pub fn plain(template: &Template, parameter: Option<(&Parameter, i32)>) -> String {
+pub fn plain(template: &Template, parameter: Option<(&Parameter, i64)>) -> String {
     let mut text = String::new();
     for segment in &template.segments {
         match segment {
