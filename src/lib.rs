@@ -36,6 +36,7 @@ pub mod random;
 pub mod board;
 pub mod text;
 pub mod language;
+pub mod meaning;
 pub mod trace;
 pub mod engine;
 pub mod search;

@@ -194,6 +194,38 @@ impl Layout {
     pub fn cell_at(&self, row: usize, column: usize) -> Cell {
         Cell::at(row * self.size + column)
     }
+    /// Whether four cells are the corners of a rectangle in two boxes: the second and the third on
+    /// lines with the first, the last across from it.
+    pub fn is_rectangle(&self, corners: [Cell; 4]) -> bool {
+        let [a, b, c, _] = corners;
+        let beside = |other: Cell| self.box_of(other) == self.box_of(a);
+        self.may_be_rectangle(corners.map(Some)) && beside(b) != beside(c)
+    }
+
+    /// Whether the corners known so far can still be those of a rectangle.
+    pub fn may_be_rectangle(&self, [a, b, c, across]: [Option<Cell>; 4]) -> bool {
+        let place = |cell: Cell| (self.row_index(cell), self.column_index(cell));
+        let both = |a: Option<Cell>, b: Option<Cell>| Some((place(a?), place(b?)));
+        let on_a_line = |a, b| both(a, b).is_none_or(|((r, c), (s, d))| (r == s) != (c == d));
+        let apart = |a, b| both(a, b).is_none_or(|((r, c), (s, d))| r != s && c != d);
+        let lines = [(a, b), (a, c), (b, across), (c, across)];
+        lines.into_iter().all(|(a, b)| on_a_line(a, b)) && apart(a, across) && apart(b, c)
+    }
+
+    /// The rectangles in two boxes with their first corner at this cell.
+    pub fn rectangles_at(&self, a: Cell) -> impl Iterator<Item = [Cell; 4]> {
+        let (row, column) = (self.row_index(a), self.column_index(a));
+        let places = (0..self.size()).flat_map(|r| (0..self.size()).map(move |c| (r, c)));
+        places
+            .filter(move |&(r, c)| r != row && c != column)
+            .flat_map(move |(r, c)| {
+                let (along, down) = (self.cell_at(row, c), self.cell_at(r, column));
+                let across = self.cell_at(r, c);
+                [[a, along, down, across], [a, down, along, across]]
+            })
+            .filter(|corners| self.is_rectangle(*corners))
+    }
+
     /// A cell as people write it: `r2c4`.
     pub fn cell_name(&self, cell: Cell) -> String {
         format!("r{}c{}", self.row_index(cell) + 1, self.column_index(cell) + 1)

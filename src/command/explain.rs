@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use crate::engine::{BUDGET, Naive};
 use crate::trace::{
     Caption, Grounds, Heading, Marks, Picture, Speaker, Story, counted, listing, outcome, page,
     record,
@@ -156,7 +157,7 @@ fn text(speaker: &Speaker, story: &Story, range: Range<usize>, brief: bool, whol
 }
 
 fn json(speaker: &Speaker, story: &Story, range: Range<usize>) -> String {
-    let grounds = Grounds::of(speaker.rules, story);
+    let grounds = Grounds::of(speaker.rules, story, &Naive::within(speaker.rules, BUDGET));
     let mut lines = String::new();
     for step in range {
         let rests_on: Vec<usize> = grounds.direct[step].iter().map(|s| s + 1).collect();

@@ -3,7 +3,7 @@
 use super::input::{read_bytes, read_one, shown};
 use super::options::RuleOptions;
 use super::{Context, Failure, Run, Status, print};
-use crate::engine::Naive;
+use crate::engine::{BUDGET, Naive};
 use crate::trace::{Replay, counted};
 
 /// Options of `replay`.
@@ -35,9 +35,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         Some(path) => Some(read_one(path, 1, None)?.grid),
         None => None,
     };
-    let naive = Naive::new(&rules);
-    let search =
-        |predicate, values: &[_], grid: &_| naive.derive(predicate, values, grid).is_some();
+    let search = Naive::within(&rules, BUDGET);
     let mut replay = Replay::new(&rules, start).searching(&search);
     let (mut traces, mut steps) = (0, 0);
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

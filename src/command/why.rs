@@ -11,7 +11,7 @@ use super::options::RuleOptions;
 use super::telling::{Telling, WordOptions};
 use super::{Context, Failure, Run, Status, print};
 use crate::board::{Candidate, Cell, Digit};
-use crate::engine::{Deducer, Naive};
+use crate::engine::{BUDGET, Deducer, Naive};
 use crate::language::{Head, Literal, RuleSet};
 use crate::trace::{Grounds, Proof, Story, Words, counted, digit_named};
 
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let telling = Telling::load(&arguments.puzzle, &arguments.rules, &arguments.words)?;
     let question = parse(&telling.words, &arguments.question)?;
     let story = telling.story();
-    let grounds = Grounds::of(&telling.rules, &story);
+    let grounds = Grounds::of(&telling.rules, &story, &Naive::within(&telling.rules, BUDGET));
     let answer = answer(&telling, &story, &grounds, &question);
     let tree = Tree { telling: &telling, story: &story, grounds: &grounds };
     print(&match arguments.format {
@@ -214,8 +214,9 @@ fn shortest(
     for instance in (0..rules.instances().len()).filter(|&i| is_plain_placement(rules, i)) {
         for found in worker.matches(instance, before) {
             if found.conclusion.places == [wanted] {
-                let proof = Naive::new(rules).prove(found, before);
-                let rests_on = grounds.needed(rules, story, &proof, step);
+                let naive = Naive::within(rules, BUDGET);
+                let proof = naive.prove(found, before);
+                let rests_on = grounds.needed(rules, story, &proof, step, &naive);
                 let count = grounds.closure(&rests_on).len();
                 if count < fewest {
                     fewest = count;

@@ -17,7 +17,7 @@ use crate::trace::{Match, Report, Step, Trace};
 
 pub use compiled::{BackEnds, Engine, Options};
 pub use gaps::{Gap, gaps};
-pub use naive::Naive;
+pub use naive::{BUDGET, Naive};
 pub use tell::{prove, tell};
 pub use worker::Worker;
 

@@ -11,6 +11,7 @@ mod format;
 pub mod vocabulary;
 mod rule;
 mod visit;
+mod unfold;
 mod check;
 pub mod render;
 pub mod bundled;
@@ -18,6 +19,7 @@ pub mod bundled;
 pub use check::{load, query};
 pub use format::format;
 pub use spelling::nearest;
+pub use unfold::{Recursion, TooMany, Unfolded};
 
 pub use diagnostic::{CODES, Diagnostic, Severity, Source, Span};
 pub use rule::{

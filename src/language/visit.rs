@@ -1,7 +1,9 @@
 //! Walking through terms, conditions and clauses, and rebuilding them.
 
+use super::diagnostic::Span;
 use super::rule::{
-    Clause, ConstantSet, Function, Head, Kind, Literal, PredicateId, RuleSet, Term, Var, Variable,
+    Clause, Comparison, ConstantSet, Function, Goal, Head, Kind, Literal, PredicateId, RuleSet,
+    Term, Var, Variable,
 };
 
 impl Term {
@@ -66,8 +68,13 @@ impl Term {
 
     /// The kind of a term over these variables.
     pub fn kind(&self, variables: &[Variable]) -> Kind {
-        match self {
-            Term::Var(v) => variables[v.index()].kind,
+        self.kind_by(&|v| Some(variables[v.index()].kind)).expect("every variable has a kind")
+    }
+
+    /// The kind of a term, as far as the kinds of its variables are known.
+    pub fn kind_by(&self, of: &dyn Fn(Var) -> Option<Kind>) -> Option<Kind> {
+        Some(match self {
+            Term::Var(v) => of(*v)?,
             Term::Cell { .. } => Kind::Cell,
             Term::Digit(_) => Kind::Digit,
             Term::Number(_) | Term::Parameter | Term::Arithmetic(..) | Term::Size(_) => {
@@ -77,11 +84,11 @@ impl Term {
             Term::Constant(ConstantSet::Unsolved) => Kind::Cells,
             Term::Constant(_) => Kind::Houses,
             Term::Set(kind, _) => kind.set().expect("members are scalar"),
-            Term::Lone(member) => member.kind(variables).set().expect("a lone thing is scalar"),
+            Term::Lone(member) => member.kind_by(of)?.set().expect("a lone thing is scalar"),
             Term::CellsOf(_) => Kind::Cells,
-            Term::Operation(_, left, _) => left.kind(variables),
+            Term::Operation(_, left, _) => left.kind_by(of)?,
             Term::Call(function, _) => function.result(),
-        }
+        })
     }
 }
 
@@ -241,9 +248,14 @@ impl Clause {
     /// The clause's body as it reads where the helper is called with these arguments.
     ///
     /// An argument takes the place of the head's variable; where the head has something else, or
-    /// the same variable again, an equation says that they are equal. The clause's other variables
-    /// are added to `variables`, under new numbers.
-    pub fn unfold(&self, arguments: &[Term], variables: &mut Vec<Variable>) -> Vec<Literal> {
+    /// the same variable again, an equation, said to stand at `call`, makes them equal. The
+    /// clause's other variables are added to `variables`, under new numbers.
+    pub fn unfold(
+        &self,
+        arguments: &[Term],
+        call: Span,
+        variables: &mut Vec<Variable>,
+    ) -> Vec<Goal> {
         let mut meant: Vec<Option<Term>> = vec![None; self.variables.len()];
         let mut equations = Vec::new();
         for (formal, argument) in self.formals().iter().zip(arguments) {
@@ -274,11 +286,12 @@ impl Clause {
             _ => unreachable!("a local variable is no argument"),
         };
         let equal = |(formal, argument): (&Term, Term)| {
-            Literal::Compare(super::rule::Comparison::Equal, argument, put(formal))
+            let literal = Literal::Compare(Comparison::Equal, argument, put(formal));
+            Goal { literal, span: call }
         };
-        let mut body: Vec<Literal> = equations.into_iter().map(equal).collect();
-        body.extend(self.body.iter().map(|goal| goal.literal.map(&put, &local)));
-        body
+        let renamed =
+            |goal: &Goal| Goal { literal: goal.literal.map(&put, &local), span: goal.span };
+        equations.into_iter().map(equal).chain(self.body.iter().map(renamed)).collect()
     }
 }
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::board::Grid;
-use crate::language::RuleSet;
+use crate::language::{Recursion, RuleSet};
 
 use super::encode::Encoder;
-use super::flatten::{Recursion, flatten};
+use super::flatten::flatten;
 use super::inquiry::{Aim, Budget, Claim, Inquiry, OnModel};
 use super::meaning::Meanings;
 use super::sat::Lit;

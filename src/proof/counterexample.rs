@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::board::{Candidate, Cells, Digit, Grid, Index, Layout};
 use crate::engine::{Deducer, Naive};
 use crate::language::RuleSet;
+use crate::meaning::Truth;
 use crate::search::{Auto, Ending, Limits, Solver};
 use crate::trace::Match;
 

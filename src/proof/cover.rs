@@ -10,19 +10,19 @@ use std::sync::Arc;
 
 use crate::board::{Candidate, Grid, Layout};
 use crate::engine::{Deducer, Engine, Naive, Worker};
-use crate::language::{Clause, Literal, RuleSet};
+use crate::language::{Clause, Literal, Recursion, RuleSet};
+use crate::meaning::Open;
 use crate::trace::{Bindings, Conclusion, Match};
 
 use super::encode::Encoder;
-use super::evaluate::Evaluator;
 use super::existence::Existence;
-use super::flatten::{Recursion, flatten, recursive_helpers};
+use super::flatten::{flatten, recursive_helpers};
 use super::inquiry::{Aim, Claim, Inquiry, OnModel};
 use super::judge::Options;
 use super::meaning::Meanings;
 use super::sat::Lit;
 use super::stage::Scope;
-use super::symbol::Symbol;
+use super::symbol::Propositions;
 use super::walk::Flow;
 
 /// What came of the question.
@@ -136,13 +136,11 @@ impl Other<'_> {
         let mut all = Vec::new();
         let mut existence = Existence::new(self.rules);
         let mut rests = |clause: &Clause, bindings: &Bindings, parameter| {
-            let mut bound = bindings.iter().map(|&value| Some(Symbol::of(value))).collect();
-            let mut evaluator = Evaluator { encoder: &mut *encoder, parameter };
+            let mut bound = bindings.iter().map(|&value| Some(Open::fixed(value))).collect();
+            let mut reading = Propositions { logic: &mut *encoder, parameter };
             for goal in &clause.body {
                 if !matches!(goal.literal, Literal::Call(..)) {
-                    evaluator
-                        .conditions(&goal.literal, &mut bound, &mut existence, &mut all)
-                        .ok()?;
+                    reading.conditions(&goal.literal, &mut bound, &mut existence, &mut all).ok()?;
                 }
             }
             Some(())
@@ -161,16 +159,10 @@ impl Other<'_> {
 
 /// Whether a conclusion says this too, or more.
 fn concludes(conclusion: &Conclusion, claim: Claim, state: &Grid) -> bool {
-    let placed = |c: &Candidate| conclusion.places.contains(c);
     match claim {
         Claim::Contradiction => conclusion.contradiction,
-        Claim::Place(candidate) => {
-            let mut others =
-                state.candidates(candidate.cell).iter().filter(|&d| d != candidate.digit);
-            let gone =
-                |digit| conclusion.eliminates.contains(&Candidate { cell: candidate.cell, digit });
-            placed(&candidate) || others.all(gone)
-        }
+        // A cell whose other candidates go is not placed yet.
+        Claim::Place(candidate) => conclusion.places.contains(&candidate),
         Claim::Eliminate(candidate) => {
             let excludes = |place: &Candidate| {
                 (place.cell == candidate.cell && place.digit != candidate.digit)

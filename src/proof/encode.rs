@@ -17,7 +17,13 @@ use std::sync::Arc;
 
 use crate::board::{Candidate, Cell, Cells, Digit, Digits, Grid, House, Layout};
 
+use crate::meaning::Truth;
+
 use super::sat::{Answer, Bat, Lit, Solver};
+
+/// Literals that all clauses may have together: about 300 MB, and far more than any rule that
+/// people write needs.
+const MOST_LITERALS: u64 = 12_000_000;
 
 /// The propositions made so far, and the solver that holds them.
 pub struct Encoder {
@@ -31,8 +37,8 @@ pub struct Encoder {
     house_guards: Vec<Option<Lit>>,
     whole: Option<Lit>,
     gates: HashMap<Vec<Lit>, Lit>,
-    /// Members that `forall` went through.
-    pub members: u64,
+    /// Literals in clauses so far.
+    literals: u64,
 }
 
 impl Encoder {
@@ -49,7 +55,7 @@ impl Encoder {
             house_guards: vec![None; layout.house_count()],
             whole: None,
             gates: HashMap::new(),
-            members: 0,
+            literals: 0,
             layout,
         }
     }
@@ -61,7 +67,17 @@ impl Encoder {
 
     /// At least one of these holds, from now on.
     pub fn clause(&mut self, literals: &[Lit]) {
+        self.say(literals);
+    }
+
+    fn say(&mut self, literals: &[Lit]) {
+        self.literals += literals.len() as u64;
         self.solver.clause(literals);
+    }
+
+    /// Whether there is no room for more.
+    pub fn is_full(&self) -> bool {
+        self.literals > MOST_LITERALS
     }
 
     /// A new proposition.
@@ -108,12 +124,12 @@ impl Encoder {
         self.solution[at] = Some(literal);
         for other in self.layout.digits() {
             if let Some(rival) = self.solution[self.at(cell, other)].filter(|_| other != digit) {
-                self.solver.clause(&[!literal, !rival]);
+                self.say(&[!literal, !rival]);
             }
         }
         for peer in *self.layout.peers(cell) {
             if let Some(rival) = self.solution[self.at(peer, digit)] {
-                self.solver.clause(&[!literal, !rival]);
+                self.say(&[!literal, !rival]);
             }
         }
         literal
@@ -128,11 +144,11 @@ impl Encoder {
         let solution = self.solution(cell, digit);
         let literal = self.solver.variable();
         self.possible[at] = Some(literal);
-        self.solver.clause(&[!solution, literal]);
+        self.say(&[!solution, literal]);
         for peer in *self.layout.peers(cell) {
             if let Some(placed) = self.placed[peer.index()] {
                 let there = self.solution(peer, digit);
-                self.solver.clause(&[!placed, !there, !literal]);
+                self.say(&[!placed, !there, !literal]);
             }
         }
         literal
@@ -148,15 +164,15 @@ impl Encoder {
         let mut some = vec![!literal];
         for digit in self.layout.digits() {
             let (solution, possible) = (self.solution(cell, digit), self.possible(cell, digit));
-            self.solver.clause(&[!literal, !possible, solution]);
+            self.say(&[!literal, !possible, solution]);
             some.push(solution);
             for peer in *self.layout.peers(cell) {
                 if let Some(there) = self.possible[self.at(peer, digit)] {
-                    self.solver.clause(&[!literal, !solution, !there]);
+                    self.say(&[!literal, !solution, !there]);
                 }
             }
         }
-        self.solver.clause(&some);
+        self.say(&some);
         self.placed[cell.index()] = Some(literal);
         literal
     }
@@ -168,7 +184,7 @@ impl Encoder {
         }
         let placed = self.placed(cell);
         let literal = self.solver.likely();
-        self.solver.clause(&[!literal, placed]);
+        self.say(&[!literal, placed]);
         self.given[cell.index()] = Some(literal);
         literal
     }
@@ -183,7 +199,7 @@ impl Encoder {
         for digit in self.layout.digits() {
             some.push(self.solution(cell, digit));
         }
-        self.solver.clause(&some);
+        self.say(&some);
         self.cell_guards[cell.index()] = Some(guard);
         guard
     }
@@ -199,7 +215,7 @@ impl Encoder {
             for cell in self.layout.cells(house) {
                 some.push(self.solution(cell, digit));
             }
-            self.solver.clause(&some);
+            self.say(&some);
         }
         self.house_guards[house.index()] = Some(guard);
         guard
@@ -213,11 +229,11 @@ impl Encoder {
         let whole = self.solver.variable();
         for cell in self.layout.all_cells() {
             let guard = self.cell_guard(cell);
-            self.solver.clause(&[!whole, guard]);
+            self.say(&[!whole, guard]);
         }
         for house in self.layout.all_houses() {
             let guard = self.house_guard(house);
-            self.solver.clause(&[!whole, guard]);
+            self.say(&[!whole, guard]);
         }
         self.whole = Some(whole);
         whole
@@ -233,59 +249,18 @@ impl Encoder {
                 for other in self.layout.digits().filter(|&other| other != digit) {
                     clause.push(self.possible(cell, other));
                 }
-                self.solver.clause(&clause);
+                self.say(&clause);
             }
         }
         closed
     }
 
-    /// All of these.
-    pub fn and(&mut self, mut parts: Vec<Lit>) -> Lit {
-        parts.retain(|&l| l != Lit::TRUE);
-        parts.sort_unstable();
-        parts.dedup();
-        if parts.contains(&Lit::FALSE) || parts.windows(2).any(|two| two[0] == !two[1]) {
-            return Lit::FALSE;
-        }
-        match parts[..] {
-            [] => return Lit::TRUE,
-            [one] => return one,
-            _ => {}
-        }
-        if let Some(&gate) = self.gates.get(&parts) {
-            return gate;
-        }
-        let gate = self.solver.variable();
-        let mut all = vec![gate];
-        for &part in &parts {
-            self.solver.clause(&[!gate, part]);
-            all.push(!part);
-        }
-        self.solver.clause(&all);
-        self.gates.insert(parts, gate);
-        gate
-    }
-
-    /// One of these.
-    pub fn or(&mut self, parts: Vec<Lit>) -> Lit {
-        !self.and(parts.into_iter().map(|l| !l).collect())
-    }
-
     /// At least `count` of these.
     pub fn at_least(&mut self, parts: &[Lit], count: usize) -> Lit {
-        if count > parts.len() {
-            return Lit::FALSE;
+        match count > parts.len() {
+            true => Lit::FALSE,
+            false => self.reached(parts, count).swap_remove(count),
         }
-        // reached[k]: at least k of the parts seen so far.
-        let mut reached = vec![Lit::FALSE; count + 1];
-        reached[0] = Lit::TRUE;
-        for &part in parts {
-            for k in (1..=count).rev() {
-                let step = self.and(vec![part, reached[k - 1]]);
-                reached[k] = self.or(vec![reached[k], step]);
-            }
-        }
-        reached[count]
     }
 
     /// The solution of the last model, where every cell has a digit.
@@ -340,6 +315,69 @@ impl Encoder {
             literals.push(if grid.given().contains(cell) { given } else { !given });
         }
         literals
+    }
+}
+
+impl Truth for Encoder {
+    type Bit = Lit;
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+    fn constant(truth: bool) -> Lit {
+        Lit::constant(truth)
+    }
+    fn not(literal: Lit) -> Lit {
+        !literal
+    }
+    fn and(&mut self, mut parts: Vec<Lit>) -> Lit {
+        parts.retain(|&l| l != Lit::TRUE);
+        parts.sort_unstable();
+        parts.dedup();
+        if parts.contains(&Lit::FALSE) || parts.windows(2).any(|two| two[0] == !two[1]) {
+            return Lit::FALSE;
+        }
+        match parts[..] {
+            [] => return Lit::TRUE,
+            [one] => return one,
+            _ => {}
+        }
+        if let Some(&gate) = self.gates.get(&parts) {
+            return gate;
+        }
+        let gate = self.solver.variable();
+        let mut all = vec![gate];
+        for &part in &parts {
+            self.say(&[!gate, part]);
+            all.push(!part);
+        }
+        self.say(&all);
+        self.gates.insert(parts, gate);
+        gate
+    }
+    fn reached(&mut self, parts: &[Lit], most: usize) -> Vec<Lit> {
+        // reached[k]: at least k of the parts seen so far.
+        let mut reached = vec![Lit::FALSE; most + 1];
+        reached[0] = Lit::TRUE;
+        for (seen, &part) in parts.iter().enumerate() {
+            for k in (1..=most.min(seen + 1)).rev() {
+                let step = self.and(vec![part, reached[k - 1]]);
+                reached[k] = self.or(vec![reached[k], step]);
+            }
+        }
+        reached
+    }
+    fn unknown(&mut self) -> Lit {
+        self.variable()
+    }
+    fn possible(&mut self, candidate: Candidate) -> Lit {
+        Encoder::possible(self, candidate.cell, candidate.digit)
+    }
+    fn placed(&mut self, cell: Cell) -> Lit {
+        Encoder::placed(self, cell)
+    }
+    fn given(&mut self, cell: Cell) -> Lit {
+        Encoder::given(self, cell)
     }
 }
 

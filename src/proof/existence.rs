@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 
-use crate::language::{Comparison, Head, Kind, Literal, PredicateId, RuleSet, Term, Var, Variable};
-use crate::trace::Value;
+use crate::language::{
+    Comparison, Head, Literal, PredicateId, Recursion, RuleSet, Term, Var, Variable,
+};
+use crate::meaning::{Helpers, NoValue, Truth, Value};
 
 use super::encode::Encoder;
-use super::evaluate::{Beyond, Environment, Evaluator, Helpers};
-use super::flatten::{Flat, Recursion, flatten};
+use super::flatten::{Flat, flatten};
 use super::plan::plan;
 use super::sat::Lit;
-use super::symbol::Symbol;
+use super::symbol::{Environment, Propositions, Symbol};
 use super::symmetry::constants;
 use super::walk::{Flow, Leaf, Visitor, Walk};
 
@@ -20,30 +21,37 @@ type Question = (PredicateId, Vec<Option<Value>>);
 /// When a helper under `not` or `forall` holds: over all bindings of its clauses.
 pub struct Existence<'a> {
     rules: &'a RuleSet,
-    known: HashMap<Question, Result<Lit, Beyond>>,
+    known: HashMap<Question, Result<Lit, NoValue>>,
+    /// Members that `forall` went through.
+    pub members: u64,
 }
 
 impl<'a> Existence<'a> {
     /// For the helpers of these rules.
     pub fn new(rules: &'a RuleSet) -> Existence<'a> {
-        Existence { rules, known: HashMap::new() }
+        Existence { rules, known: HashMap::new(), members: 0 }
     }
 }
 
 /// Bindings that one helper under `not` or `forall` may have.
 const MOST_WAYS: usize = 20_000;
 
-impl Helpers for Existence<'_> {
+impl Helpers<Encoder> for Existence<'_> {
+    fn member(&mut self) -> Result<(), NoValue> {
+        self.members += 1;
+        Ok(())
+    }
+
     fn holds(
         &mut self,
         encoder: &mut Encoder,
         helper: PredicateId,
         arguments: Vec<Option<Symbol>>,
-    ) -> Result<Lit, Beyond> {
+    ) -> Result<Lit, NoValue> {
         let rules = self.rules;
         let predicate = rules.predicate(helper);
         if predicate.recursive {
-            return Err(Beyond);
+            return Err(NoValue::Beyond);
         }
         let fixed: Option<Vec<Option<Value>>> = arguments
             .iter()
@@ -59,10 +67,12 @@ impl Helpers for Existence<'_> {
         let mut ways = Vec::new();
         let mut result = Ok(());
         for clause in &predicate.clauses {
-            for flat in flatten(rules, clause, Recursion::Keep, false).map_err(|_| Beyond)? {
+            for flat in
+                flatten(rules, clause, Recursion::Keep, false).map_err(|_| NoValue::TooMuch)?
+            {
                 let mut one = Ways { existence: self, encoder, ways: &mut ways, beyond: false };
                 if !one.walk(&flat, &arguments) {
-                    result = Err(Beyond);
+                    result = Err(NoValue::Beyond);
                 }
             }
         }
@@ -85,7 +95,7 @@ struct Ways<'w, 'a> {
 impl Ways<'_, '_> {
     /// Whether all ways could be put into propositions.
     fn walk(&mut self, flat: &Flat, arguments: &[Option<Symbol>]) -> bool {
-        let Some(Head::Helper(formals)) = flat.heads.first() else { return false };
+        let [Head::Helper(formals)] = &flat.heads[..] else { return false };
         let layout = self.encoder.layout().clone();
         let Some(used) = constants(flat, &layout, false) else { return true };
         // Each argument becomes a variable of its own, equal to the head's term.
@@ -98,7 +108,7 @@ impl Ways<'_, '_> {
                     bound[v.index()] = Some(argument.clone());
                 }
                 formal => {
-                    let kind = kind_of_symbol(argument);
+                    let kind = argument.kind();
                     let variable = Var(flat.variables.len() as u16);
                     flat.variables.push(Variable { name: "_".into(), kind });
                     bound.push(Some(argument.clone()));
@@ -113,18 +123,6 @@ impl Ways<'_, '_> {
         let plan = plan(&flat, None, bound.iter().map(Option::is_some).collect());
         Walk::new(&flat, &plan, bound).run(self, used);
         !self.beyond
-    }
-}
-
-fn kind_of_symbol(symbol: &Symbol) -> Kind {
-    match symbol {
-        Symbol::Cell(_) => Kind::Cell,
-        Symbol::Digit(_) => Kind::Digit,
-        Symbol::House(_) => Kind::House,
-        Symbol::Number(_) => Kind::Number,
-        Symbol::Cells(_) => Kind::Cells,
-        Symbol::Digits(_) => Kind::Digits,
-        Symbol::Houses(_) => Kind::Houses,
     }
 }
 
@@ -144,18 +142,16 @@ impl Visitor for Ways<'_, '_> {
     fn too_many(&mut self) {
         self.beyond = true;
     }
+    fn members(&self) -> u64 {
+        self.existence.members
+    }
     fn conditions(
         &mut self,
         literal: &Literal,
         bound: &mut Environment,
         out: &mut Vec<Lit>,
-    ) -> Result<(), Beyond> {
-        Evaluator { encoder: self.encoder, parameter: None }.conditions(
-            literal,
-            bound,
-            self.existence,
-            out,
-        )
+    ) -> Result<(), NoValue> {
+        Propositions::new(self.encoder).conditions(literal, bound, self.existence, out)
     }
     fn leaf(&mut self, leaf: &Leaf) -> Flow {
         let way = self.encoder.and(leaf.body.iter().map(|&(literal, _)| literal).collect());

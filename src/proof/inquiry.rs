@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::board::{Candidate, Layout};
 use crate::language::{Head, Literal, PredicateId, RuleSet};
+use crate::meaning::{Amount, NoValue, Truth, Value};
 
 use super::encode::Encoder;
-use super::evaluate::{Beyond, Environment, Evaluator};
 use super::existence::Existence;
 use super::flatten::Flat;
 use super::meaning::Meanings;
@@ -14,9 +14,12 @@ use super::plan::plan;
 use super::sat::Lit;
 use super::second::Second;
 use super::stage::{Refutation, Scope, Stages};
-use super::symbol::Symbol;
+use super::symbol::{Environment, Propositions, Symbol};
 use super::symmetry::constants;
 use super::walk::{Flow, Leaf, Visitor, Walk};
+
+/// Heads are looked at when all their variables are bound.
+const BOUND: &str = "all variables of a head are bound";
 
 /// How much work there may be, so that any rule file ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -196,14 +199,18 @@ impl Visitor for Question<'_, '_> {
     fn too_many(&mut self) {
         self.inquiry.tally.unknown += 1;
     }
+    fn members(&self) -> u64 {
+        self.inquiry.existence.members
+    }
     fn conditions(
         &mut self,
         literal: &Literal,
         bound: &mut Environment,
         out: &mut Vec<Lit>,
-    ) -> Result<(), Beyond> {
+    ) -> Result<(), NoValue> {
         let Inquiry { encoder, existence, .. } = &mut *self.inquiry;
-        Evaluator { encoder, parameter: self.parameter }.conditions(literal, bound, existence, out)
+        let mut propositions = Propositions { logic: encoder, parameter: self.parameter };
+        propositions.conditions(literal, bound, existence, out)
     }
     fn leaf(&mut self, leaf: &Leaf) -> Flow {
         let scope = Scope::of(leaf.bound);
@@ -238,16 +245,16 @@ enum Reach {
 }
 
 impl Question<'_, '_> {
-    fn evaluator(&mut self) -> Evaluator<'_> {
-        Evaluator { encoder: &mut self.inquiry.encoder, parameter: self.parameter }
+    fn reading(&mut self) -> Propositions<'_> {
+        Propositions { logic: &mut self.inquiry.encoder, parameter: self.parameter }
     }
 
     fn head(&mut self, leaf: &Leaf, scope: Scope, head: &Head) -> Reach {
         match head {
             Head::Contradiction => self.put(leaf, scope, &[], Claim::Contradiction),
             Head::Place(cell, digit) => {
-                let cell = self.evaluator().cell(cell, leaf.bound);
-                let digit = self.evaluator().digit(digit, leaf.bound);
+                let cell = self.reading().cell(cell, leaf.bound).expect(BOUND);
+                let digit = self.reading().digit(digit, leaf.bound).expect(BOUND);
                 let candidate = Candidate { cell, digit };
                 let claim = match self.aim {
                     Aim::Fires | Aim::Alone => {
@@ -261,8 +268,9 @@ impl Question<'_, '_> {
             Head::Eliminate(cells, digits) => {
                 let layout = self.inquiry.encoder.layout().clone();
                 let every = layout.all_cells();
-                let cells = self.evaluator().cells(cells, leaf.bound, every);
-                let digits = self.evaluator().digits(digits, leaf.bound, layout.all_digits());
+                let cells = self.reading().cells(cells, leaf.bound, every).expect(BOUND);
+                let all = layout.all_digits();
+                let digits = self.reading().digits(digits, leaf.bound, all).expect(BOUND);
                 let mut reach = Reach::To(0);
                 for cell in leaf.used.cells_to_try(&layout) & cells.widest() {
                     let used = leaf.used.cell(&layout, cell);
@@ -271,7 +279,9 @@ impl Question<'_, '_> {
                             Aim::Fires | Aim::Alone => self.inquiry.encoder.possible(cell, digit),
                             _ => self.inquiry.encoder.solution(cell, digit),
                         };
-                        let claim = [cells.contains(cell), digits.contains(digit), hit];
+                        let inside =
+                            [cells.contains::<Encoder>(cell), digits.contains::<Encoder>(digit)];
+                        let claim = [inside[0], inside[1], hit];
                         let candidate = Candidate { cell, digit };
                         match self.put(leaf, scope, &claim, Claim::Eliminate(candidate)) {
                             Reach::To(step) => match reach {
@@ -444,8 +454,13 @@ impl Question<'_, '_> {
     fn outside(&mut self, leaf: &Leaf, scope: Scope, helper: PredicateId) -> Flow {
         let Some(Head::Helper(terms)) = self.flat.heads.first() else { return Flow::Next };
         let arguments: Vec<Symbol> = {
-            let mut evaluator = self.evaluator();
-            terms.iter().map(|term| evaluator.term(term, leaf.bound)).collect()
+            let mut reading = self.reading();
+            let value = |term| match reading.value(term, leaf.bound) {
+                // Meanings are about cells and digits: any number will do.
+                Err(NoValue::TooMuch | NoValue::TooLarge) => Value::Number(Amount::Unknown),
+                value => value.expect(BOUND),
+            };
+            terms.iter().map(value).collect()
         };
         let Inquiry { meanings, encoder, .. } = &mut *self.inquiry;
         let Some(meaning) = meanings.of(helper) else { return Flow::Next };

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::board::Layout;
-use crate::language::{Clause, Head, RuleSet};
+use crate::language::{Clause, Head, Recursion, RuleSet, TooMany};
 
 use super::counterexample::{Counterexample, Maker};
-use super::flatten::{Flat, Recursion, TooMany, flatten, recursive_helpers};
+use super::flatten::{Flat, flatten, recursive_helpers};
 use super::inquiry::{Aim, Budget, First, Inquiry, OnModel, Tally};
 use super::meaning::Meanings;
 use super::verdict::{Judgement, Verdict};

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::board::Layout;
-use crate::language::{Comparison, Kind, Literal, Relation, RuleSet, Span, Term};
+use crate::language::{Comparison, Kind, Literal, Recursion, Relation, RuleSet, Span, Term};
 
-use super::flatten::{Recursion, flatten, recursive_helpers};
+use super::flatten::{flatten, recursive_helpers};
 use super::inquiry::{Aim, First, Inquiry};
 use super::judge::Options;
 use super::meaning::Meanings;

@@ -10,15 +10,17 @@ use std::sync::Arc;
 
 use crate::board::Layout;
 use crate::language::{
-    Clause, Comparison, Head, Kind, Literal, Predicate, PredicateId, Relation, RuleSet, Term,
+    Clause, Comparison, Head, Kind, Literal, Predicate, PredicateId, Recursion, Relation, RuleSet,
+    Term,
 };
 
 use super::encode::Encoder;
-use super::flatten::{Recursion, flatten};
+use super::flatten::flatten;
 use super::inquiry::{Aim, Budget, First, Inquiry};
 use super::sat::Lit;
 use super::symbol::Symbol;
 use super::walk::Flow;
+use crate::meaning::{Truth, Value};
 
 /// A cell argument and a digit argument of a helper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,16 +77,16 @@ impl Meaning {
     pub fn nodes(&self, encoder: &mut Encoder, arguments: &[Symbol]) -> Vec<Lit> {
         let mut truths = Vec::new();
         for node in &self.nodes {
-            let Symbol::Digit(digit) = arguments[node.digit] else {
+            let Value::Digit(digit) = arguments[node.digit] else {
                 unreachable!("a node has a digit");
             };
             truths.push(match &arguments[node.cell] {
-                Symbol::Cell(cell) => encoder.solution(*cell, digit),
-                Symbol::Cells(cells) => {
+                Value::Cell(cell) => encoder.solution(*cell, digit),
+                Value::Cells(cells) => {
                     let mut some = Vec::new();
                     for cell in cells.widest() {
                         let here = encoder.solution(cell, digit);
-                        some.push(encoder.and(vec![cells.contains(cell), here]));
+                        some.push(encoder.and(vec![cells.contains::<Encoder>(cell), here]));
                     }
                     encoder.or(some)
                 }

@@ -15,11 +15,9 @@
 //! ```
 
 mod agree;
-mod condition;
 mod counterexample;
 mod cover;
 mod encode;
-mod evaluate;
 mod existence;
 mod flatten;
 mod judge;

@@ -5,7 +5,7 @@
 
 use crate::language::{Comparison, Head, Kind, Literal, Relation, Term, Var};
 
-use super::flatten::{Flat, each_variable, variables_of};
+use super::flatten::Flat;
 
 /// One thing to do while walking through the bindings.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,16 +63,8 @@ pub fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Plan {
 
 fn head_variables(flat: &Flat) -> Vec<Var> {
     let mut found = Vec::new();
-    let mut see = |v: Var| found.push(v);
-    for head in &flat.heads {
-        match head {
-            Head::Place(a, b) | Head::Eliminate(a, b) => {
-                each_variable(a, &mut see);
-                each_variable(b, &mut see);
-            }
-            Head::Contradiction => {}
-            Head::Helper(terms) => terms.iter().for_each(|term| each_variable(term, &mut see)),
-        }
+    for term in flat.heads.iter().flat_map(Head::terms) {
+        term.each_variable(&mut |v| found.push(v));
     }
     found
 }
@@ -98,9 +90,7 @@ impl Planner<'_> {
     }
 
     fn knows(&self, term: &Term) -> bool {
-        let mut known = true;
-        each_variable(term, &mut |v| known &= self.bound[v.index()]);
-        known
+        term.is_known(&|v| self.bound[v.index()])
     }
 
     fn unbound(&self, term: &Term) -> Option<Var> {
@@ -127,7 +117,7 @@ impl Planner<'_> {
     /// Everything that can be evaluated now.
     fn tests(&mut self) {
         for (i, literal) in self.flat.body.iter().enumerate() {
-            let ready = variables_of(literal).iter().all(|v| self.bound[v.index()]);
+            let ready = literal.variables().iter().all(|v| self.bound[v.index()]);
             if ready && !self.done[i] {
                 self.done[i] = true;
                 self.steps.push(Step::Test(i));
@@ -197,7 +187,7 @@ impl Planner<'_> {
             }
             let (mut ready, mut tied) = (0, false);
             for (i, literal) in self.flat.body.iter().enumerate() {
-                let variables = variables_of(literal);
+                let variables = literal.variables();
                 if self.done[i] || !variables.contains(&this) {
                     continue;
                 }
@@ -226,16 +216,7 @@ impl Planner<'_> {
 
     /// Whether a variable belongs to a `forall`.
     fn is_local(&self, variable: Var) -> bool {
-        fn inside(literal: &Literal, variable: Var) -> bool {
-            match literal {
-                Literal::Forall(local, _, body) => {
-                    *local == variable || body.iter().any(|inner| inside(inner, variable))
-                }
-                Literal::Not(inner) => inside(inner, variable),
-                _ => false,
-            }
-        }
-        self.flat.body.iter().any(|literal| inside(literal, variable))
+        self.flat.body.iter().any(|literal| literal.binds(variable))
     }
 
     /// `Xs in choose(N, S)` or `orientation(Lines, Across)`.
@@ -292,17 +273,12 @@ fn mirrored(comparison: Comparison) -> Comparison {
 
 /// A number without variables.
 fn constant(term: &Term, parameter: Option<i64>) -> Option<i64> {
-    use crate::language::Arithmetic;
     match term {
         Term::Number(number) => Some(*number),
         Term::Parameter => parameter,
         Term::Arithmetic(operation, left, right) => {
             let (left, right) = (constant(left, parameter)?, constant(right, parameter)?);
-            match operation {
-                Arithmetic::Add => left.checked_add(right),
-                Arithmetic::Subtract => left.checked_sub(right),
-                Arithmetic::Multiply => left.checked_mul(right),
-            }
+            operation.of(left, right)
         }
         _ => None,
     }

@@ -9,12 +9,12 @@ use crate::board::{Cell, Cells, Digit, Houses};
 use crate::language::{Kind, Literal, Relation, Term};
 
 use super::encode::Encoder;
-use super::evaluate::Environment;
 use super::flatten::Flat;
 use super::sat::Lit;
 use super::stage::Scope;
-use super::symbol::Symbol;
+use super::symbol::Environment;
 use super::symmetry::Used;
+use crate::meaning::{Truth, Value};
 
 /// A grid made from the solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,9 +33,9 @@ impl Second {
         let mut digits = Vec::new();
         for (value, variable) in bound.iter().zip(&flat.variables) {
             match value {
-                Some(Symbol::Cell(cell)) => cells.push(*cell),
-                Some(Symbol::Digit(digit)) if variable.kind == Kind::Digit => digits.push(*digit),
-                Some(Symbol::Digits(set)) if set.maybe.is_empty() => digits.extend(set.sure),
+                Some(Value::Cell(cell)) => cells.push(*cell),
+                Some(Value::Digit(digit)) if variable.kind == Kind::Digit => digits.push(*digit),
+                Some(Value::Digits(set)) if set.maybe.is_empty() => digits.extend(set.sure),
                 _ => {}
             }
         }
@@ -43,7 +43,7 @@ impl Second {
         digits.dedup();
         let corner = |term: &Term| match term {
             Term::Var(v) => match bound[v.index()] {
-                Some(Symbol::Cell(cell)) => Some(cell),
+                Some(Value::Cell(cell)) => Some(cell),
                 _ => None,
             },
             _ => None,

@@ -8,9 +8,9 @@
 use crate::board::{Cells, Houses};
 
 use super::encode::Encoder;
-use super::evaluate::Environment;
 use super::sat::{Answer, Lit};
-use super::symbol::Symbol;
+use super::symbol::Environment;
+use crate::meaning::Value;
 
 /// What a binding names.
 #[derive(Clone, Copy, Debug)]
@@ -27,11 +27,11 @@ impl Scope {
         let mut scope = Scope { cells: Cells::EMPTY, houses: Houses::EMPTY };
         for value in bound {
             match value {
-                Some(Symbol::Cell(cell)) => scope.cells.insert(*cell),
-                Some(Symbol::House(house)) => scope.houses.insert(*house),
-                Some(Symbol::Cells(set)) => scope.cells |= set.sure,
+                Some(Value::Cell(cell)) => scope.cells.insert(*cell),
+                Some(Value::House(house)) => scope.houses.insert(*house),
+                Some(Value::Cells(set)) => scope.cells |= set.sure,
                 // The rows and columns of `orientation` are all of them: no scope at all.
-                Some(Symbol::Houses(set)) if set.sure.len() <= 6 => scope.houses |= set.sure,
+                Some(Value::Houses(set)) if set.sure.len() <= 6 => scope.houses |= set.sure,
                 _ => {}
             }
         }

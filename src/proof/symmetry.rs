@@ -5,9 +5,9 @@
 //! used band, or the first row of the first unused band; columns, boxes and digits alike.
 
 use crate::board::{Cell, Cells, Digit, Digits, House, HouseKind, Houses, Layout};
-use crate::language::{Head, Term};
+use crate::language::Term;
 
-use super::flatten::{Flat, each_term, each_term_of};
+use super::flatten::Flat;
 
 /// What the bindings so far have touched, and what may be renamed at all.
 #[derive(Clone, Copy, Debug)]
@@ -160,21 +160,7 @@ pub fn constants(flat: &Flat, layout: &Layout, symmetry: bool) -> Option<Used> {
         }
         _ => {}
     };
-    for head in &flat.heads {
-        match head {
-            Head::Place(a, b) | Head::Eliminate(a, b) => {
-                each_term(a, &mut see);
-                each_term(b, &mut see);
-            }
-            Head::Helper(terms) => {
-                terms.iter().for_each(|term| each_term(term, &mut see));
-            }
-            Head::Contradiction => {}
-        }
-    }
-    for literal in &flat.body {
-        each_term_of(literal, &mut see);
-    }
+    flat.named.iter().for_each(&mut see);
     fits.then_some(used)
 }
 

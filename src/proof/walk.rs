@@ -8,14 +8,13 @@ use std::collections::HashSet;
 
 use crate::board::{Cell, Cells, Digit, Digits, House, HouseKind, Houses, Index, Layout, Set};
 use crate::language::{Kind, Literal, PredicateId, Term, Var};
+use crate::meaning::{self, Amount, Member, NoValue, Number, Value};
 
-use super::condition::may_be_rectangle;
 use super::encode::Encoder;
-use super::evaluate::{Beyond, Environment, Evaluator};
 use super::flatten::Flat;
 use super::plan::{Plan, Step};
 use super::sat::Lit;
-use super::symbol::{Amount, Fuzzy, Symbol};
+use super::symbol::{Environment, Propositions, Symbol};
 use super::symmetry::Used;
 
 /// What to do after the end of a way.
@@ -51,10 +50,13 @@ pub trait Visitor {
     fn parameter(&self) -> Option<i64>;
     /// What a recursive helper's meaning says of these arguments, as conditions.
     fn recursive(&mut self, helper: PredicateId, arguments: &[Symbol], out: &mut Vec<Lit>);
-    /// A condition had to be left out.
+    /// A condition had to be left out, or a value taken to be anything: what is walked through
+    /// is weaker than the clause.
     fn left_out(&mut self);
     /// There are too many ways, and the walk ends here.
     fn too_many(&mut self);
+    /// How many members `forall` went through so far.
+    fn members(&self) -> u64;
     /// Called at the end of each way.
     fn leaf(&mut self, leaf: &Leaf) -> Flow;
     /// Evaluates a condition.
@@ -63,7 +65,7 @@ pub trait Visitor {
         literal: &Literal,
         bound: &mut Environment,
         out: &mut Vec<Lit>,
-    ) -> Result<(), Beyond>;
+    ) -> Result<(), NoValue>;
 }
 
 /// Steps of one walk, so that any rule ends.
@@ -94,7 +96,7 @@ impl<'a> Walk<'a> {
 
     fn step<V: Visitor>(&mut self, at: usize, visitor: &mut V, used: Used) -> Flow {
         self.left = self.left.saturating_sub(1);
-        if self.left == 0 {
+        if self.left == 0 || visitor.encoder().is_full() {
             visitor.too_many();
             return Flow::Stop;
         }
@@ -120,7 +122,7 @@ impl<'a> Walk<'a> {
             Step::Corners(terms) => {
                 let corner = |i: usize| match &terms[i] {
                     Term::Var(v) => match self.bound[v.index()] {
-                        Some(Symbol::Cell(cell)) => Some(cell),
+                        Some(Value::Cell(cell)) => Some(cell),
                         _ => None,
                     },
                     Term::Cell { row, column } => Some(
@@ -129,35 +131,38 @@ impl<'a> Walk<'a> {
                     _ => None,
                 };
                 let corners = [0, 1, 2, 3].map(corner);
-                if may_be_rectangle(visitor.encoder().layout(), corners) {
+                if visitor.encoder().layout().may_be_rectangle(corners) {
                     self.step(at + 1, visitor, used)
                 } else {
                     Flow::Next
                 }
             }
             Step::Bind(variable) => self.bind(at, *variable, visitor, used),
-            Step::Define(variable, term) => {
-                let value = self.evaluator(visitor).term(term, &self.bound);
-                self.with(at, *variable, value, visitor, used)
-            }
-            Step::Split(variable, term, most) => {
-                let value = self.evaluator(visitor).term(term, &self.bound);
-                match value {
-                    Symbol::Cells(set) => self.split(at, *variable, &set, *most, visitor, used),
-                    Symbol::Digits(set) => self.split(at, *variable, &set, *most, visitor, used),
-                    Symbol::Houses(set) => self.split(at, *variable, &set, *most, visitor, used),
-                    other => self.with(at, *variable, other, visitor, used),
-                }
-            }
+            Step::Define(variable, term) => match self.value(*variable, term, visitor) {
+                Some(value) => self.with(at, *variable, value, visitor, used),
+                None => Flow::Stop,
+            },
+            Step::Split(variable, term, most) => match self.value(*variable, term, visitor) {
+                Some(Value::Cells(set)) => self.split(at, *variable, &set, *most, visitor, used),
+                Some(Value::Digits(set)) => self.split(at, *variable, &set, *most, visitor, used),
+                Some(Value::Houses(set)) => self.split(at, *variable, &set, *most, visitor, used),
+                Some(other) => self.with(at, *variable, other, visitor, used),
+                None => Flow::Stop,
+            },
             Step::Subset(variable, size, set) => {
-                let Amount { fixed, counted } = self.evaluator(visitor).number(size, &self.bound);
-                debug_assert!(counted.is_empty(), "the size of a choice does not change");
-                let size = fixed.max(0) as usize;
-                match self.evaluator(visitor).term(set, &self.bound) {
-                    Symbol::Cells(set) => self.subsets(at, *variable, &set, size, visitor, used),
-                    Symbol::Digits(set) => self.subsets(at, *variable, &set, size, visitor, used),
-                    Symbol::Houses(set) => self.subsets(at, *variable, &set, size, visitor, used),
-                    other => unreachable!("{other:?} is not a set"),
+                let sizes = self.sizes(size, visitor);
+                match self.value(*variable, set, visitor) {
+                    Some(Value::Cells(set)) => {
+                        self.subsets(at, *variable, &set, &sizes, visitor, used)
+                    }
+                    Some(Value::Digits(set)) => {
+                        self.subsets(at, *variable, &set, &sizes, visitor, used)
+                    }
+                    Some(Value::Houses(set)) => {
+                        self.subsets(at, *variable, &set, &sizes, visitor, used)
+                    }
+                    Some(other) => unreachable!("{other:?} is not a set"),
+                    None => Flow::Stop,
                 }
             }
             Step::Orient(lines, across) => self.orient(at, *lines, *across, visitor, used),
@@ -168,26 +173,66 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn evaluator<'v, V: Visitor>(&self, visitor: &'v mut V) -> Evaluator<'v> {
+    fn reading<'v, V: Visitor>(&self, visitor: &'v mut V) -> Propositions<'v> {
         let parameter = visitor.parameter();
-        Evaluator { encoder: visitor.encoder(), parameter }
+        Propositions { logic: visitor.encoder(), parameter }
+    }
+
+    /// The value of a term for a variable. A number that is too much to work out may be anything;
+    /// for anything else, the walk ends.
+    fn value<V: Visitor>(&self, variable: Var, term: &Term, visitor: &mut V) -> Option<Symbol> {
+        match self.reading(visitor).value(term, &self.bound) {
+            Ok(value) => Some(value),
+            Err(_) if self.flat.variables[variable.index()].kind == Kind::Number => {
+                visitor.left_out();
+                Some(Value::Number(Amount::Unknown))
+            }
+            Err(_) => {
+                visitor.too_many();
+                None
+            }
+        }
+    }
+
+    /// The sizes that a choice can have, each with when it has it; any size if that cannot be
+    /// told.
+    fn sizes<V: Visitor>(&self, size: &Term, visitor: &mut V) -> Vec<(usize, Lit)> {
+        let mut reading = self.reading(visitor);
+        let values = reading.number(size, &self.bound).and_then(|size| match size.if_fixed() {
+            Some(size) => Ok(vec![(size, Lit::TRUE)]),
+            None => size.values(reading.logic),
+        });
+        match values {
+            Ok(values) => values
+                .into_iter()
+                .filter_map(|(size, when)| Some((usize::try_from(size).ok()?, when)))
+                .collect(),
+            Err(_) => {
+                visitor.left_out();
+                let all = visitor.encoder().layout().cell_count();
+                (0..=all).map(|size| (size, Lit::TRUE)).collect()
+            }
+        }
     }
 
     /// Adds a condition; whether it may hold at all.
     fn test<V: Visitor>(&mut self, literal: usize, at: usize, visitor: &mut V) -> bool {
         let literal = &self.flat.body[literal];
         let mut conditions = Vec::new();
-        let members = visitor.encoder().members;
+        let members = visitor.members();
         if let Literal::Call(helper, terms) = literal {
-            let mut evaluator = self.evaluator(visitor);
-            let arguments: Vec<Symbol> =
-                terms.iter().map(|term| evaluator.term(term, &self.bound)).collect();
-            visitor.recursive(*helper, &arguments, &mut conditions);
+            let mut reading = self.reading(visitor);
+            let arguments: Result<Vec<Symbol>, NoValue> =
+                terms.iter().map(|term| reading.value(term, &self.bound)).collect();
+            match arguments {
+                Ok(arguments) => visitor.recursive(*helper, &arguments, &mut conditions),
+                Err(_) => visitor.left_out(),
+            }
         } else if visitor.conditions(literal, &mut self.bound, &mut conditions).is_err() {
             visitor.left_out();
             conditions.clear();
         }
-        self.left = self.left.saturating_sub(visitor.encoder().members - members);
+        self.left = self.left.saturating_sub(visitor.members() - members);
         self.body.extend(conditions.iter().filter(|&&l| l != Lit::TRUE).map(|&l| (l, at)));
         !conditions.contains(&Lit::FALSE)
     }
@@ -211,15 +256,15 @@ impl<'a> Walk<'a> {
         let values: Vec<(Symbol, Used)> = match self.flat.variables[variable.index()].kind {
             Kind::Cell => {
                 let all = used.cells_to_try(&layout);
-                all.iter().map(|c| (Symbol::Cell(c), used.cell(&layout, c))).collect()
+                all.iter().map(|c| (Value::Cell(c), used.cell(&layout, c))).collect()
             }
             Kind::Digit => {
                 let all = used.digits_to_try(&layout);
-                all.iter().map(|d| (Symbol::Digit(d), used.digit(d))).collect()
+                all.iter().map(|d| (Value::Digit(d), used.digit(d))).collect()
             }
             _ => {
                 let all = used.houses_to_try(&layout);
-                all.iter().map(|h| (Symbol::House(h), used.house(&layout, h))).collect()
+                all.iter().map(|h| (Value::House(h), used.house(&layout, h))).collect()
             }
         };
         for (value, used) in values {
@@ -241,7 +286,7 @@ impl<'a> Walk<'a> {
         used: Used,
     ) -> Flow {
         let layout = visitor.encoder().layout().clone();
-        let kind = |kind| Symbol::Houses(Fuzzy::fixed(layout.houses_of_kind(kind)));
+        let kind = |kind| Value::Houses(Fuzzy::fixed(layout.houses_of_kind(kind)));
         let rows = kind(HouseKind::Row);
         let columns = kind(HouseKind::Column);
         for (one, other) in [(&rows, &columns), (&columns, &rows)] {
@@ -258,26 +303,35 @@ impl<'a> Walk<'a> {
     }
 
     /// Every subset of this size; its members are members of the set.
-    fn subsets<T: Member<W>, const W: usize, V: Visitor>(
+    fn subsets<T: Choosable<W>, const W: usize, V: Visitor>(
         &mut self,
         at: usize,
         variable: Var,
         set: &Fuzzy<T, W>,
-        size: usize,
+        sizes: &[(usize, Lit)],
         visitor: &mut V,
         used: Used,
     ) -> Flow {
         let layout = visitor.encoder().layout().clone();
-        let Some(subsets) = grow(&layout, set.widest(), size..=size, used) else {
+        let all = set.widest();
+        let sizes: Vec<_> = sizes.iter().filter(|(size, _)| *size <= all.len()).collect();
+        let (Some(least), Some(most)) =
+            (sizes.iter().map(|size| size.0).min(), sizes.iter().map(|size| size.0).max())
+        else {
+            return Flow::Next;
+        };
+        let Some(subsets) = grow(&layout, all, least..=most, used) else {
             visitor.too_many();
             return Flow::Stop;
         };
         for (chosen, used) in subsets {
+            let Some((_, when)) = sizes.iter().find(|(size, _)| *size == chosen.len()) else {
+                continue;
+            };
             let length = self.body.len();
-            for member in chosen {
-                let present = set.contains(member);
-                self.body.extend((present != Lit::TRUE).then_some((present, at)));
-            }
+            let present = chosen.iter().map(|member| set.contains::<Encoder>(member));
+            let present = present.chain([*when]).filter(|&literal| literal != Lit::TRUE);
+            self.body.extend(present.map(|literal| (literal, at)));
             let flow = self.with(at, variable, T::symbol(chosen), visitor, used);
             self.body.truncate(length);
             match flow {
@@ -290,7 +344,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Every value with at most so many members that the set can have.
-    fn split<T: Member<W>, const W: usize, V: Visitor>(
+    fn split<T: Choosable<W>, const W: usize, V: Visitor>(
         &mut self,
         at: usize,
         variable: Var,
@@ -329,28 +383,27 @@ impl<'a> Walk<'a> {
     }
 
     fn unknown<V: Visitor>(&mut self, variable: Var, visitor: &mut V) -> Symbol {
+        visitor.left_out();
         let encoder = visitor.encoder();
         let layout = encoder.layout().clone();
         match self.flat.variables[variable.index()].kind {
-            Kind::Cells => Symbol::Cells(Fuzzy::collect(
-                layout.all_cells().iter().map(|c| (c, encoder.variable())).collect::<Vec<_>>(),
-            )),
-            Kind::Digits => Symbol::Digits(Fuzzy::collect(
-                layout.all_digits().iter().map(|d| (d, encoder.variable())).collect::<Vec<_>>(),
-            )),
-            Kind::Houses => Symbol::Houses(Fuzzy::collect(
-                layout.all_houses().iter().map(|h| (h, encoder.variable())).collect::<Vec<_>>(),
-            )),
-            _ => {
-                let counted = (0..layout.cell_count()).map(|_| encoder.variable()).collect();
-                Symbol::Number(Amount { fixed: 0, counted })
-            }
+            Kind::Cells => Value::Cells(any_of(layout.all_cells(), encoder)),
+            Kind::Digits => Value::Digits(any_of(layout.all_digits(), encoder)),
+            Kind::Houses => Value::Houses(any_of(layout.all_houses(), encoder)),
+            _ => Value::Number(Amount::Unknown),
         }
     }
 }
 
+/// A set of which nothing is known.
+fn any_of<T: Member, const W: usize>(all: Set<T, W>, encoder: &mut Encoder) -> Fuzzy<T, W> {
+    Fuzzy::collect::<Encoder>(all.iter().map(|item| (item, encoder.variable())))
+}
+
+type Fuzzy<T, const W: usize> = meaning::Fuzzy<T, W, Lit>;
+
 /// What sets of a kind are made of, and how they grow up to symmetry.
-trait Member<const W: usize>: Index + std::fmt::Debug {
+trait Choosable<const W: usize>: Index + std::fmt::Debug {
     fn symbol(set: Set<Self, W>) -> Symbol;
     fn to_try(used: &Used, layout: &Layout) -> Set<Self, W>;
     fn touch(self, used: Used, layout: &Layout) -> Used;
@@ -359,9 +412,9 @@ trait Member<const W: usize>: Index + std::fmt::Debug {
     fn ascending(set: Set<Self, W>, layout: &Layout) -> bool;
 }
 
-impl Member<10> for Cell {
+impl Choosable<10> for Cell {
     fn symbol(set: Cells) -> Symbol {
-        Symbol::Cells(Fuzzy::fixed(set))
+        Value::Cells(Fuzzy::fixed(set))
     }
     fn to_try(used: &Used, layout: &Layout) -> Cells {
         used.cells_to_try(layout)
@@ -376,9 +429,9 @@ impl Member<10> for Cell {
     }
 }
 
-impl Member<1> for Digit {
+impl Choosable<1> for Digit {
     fn symbol(set: Digits) -> Symbol {
-        Symbol::Digits(Fuzzy::fixed(set))
+        Value::Digits(Fuzzy::fixed(set))
     }
     fn to_try(used: &Used, layout: &Layout) -> Digits {
         used.digits_to_try(layout)
@@ -391,9 +444,9 @@ impl Member<1> for Digit {
     }
 }
 
-impl Member<2> for House {
+impl Choosable<2> for House {
     fn symbol(set: Houses) -> Symbol {
-        Symbol::Houses(Fuzzy::fixed(set))
+        Value::Houses(Fuzzy::fixed(set))
     }
     fn to_try(used: &Used, layout: &Layout) -> Houses {
         used.houses_to_try(layout)
@@ -412,7 +465,7 @@ impl Member<2> for House {
 /// The subsets of `from` with so many members, up to symmetry, each with what it touches. Without
 /// symmetry, or where one coordinate tells the members apart, members are added in ascending order.
 /// Nothing if there are too many.
-fn grow<T: Member<W>, const W: usize>(
+fn grow<T: Choosable<W>, const W: usize>(
     layout: &Layout,
     from: Set<T, W>,
     sizes: std::ops::RangeInclusive<usize>,
@@ -426,7 +479,7 @@ fn grow<T: Member<W>, const W: usize>(
         seen: HashSet<Set<T, W>>,
         found: Vec<(Set<T, W>, Used)>,
     }
-    fn go<T: Member<W>, const W: usize>(
+    fn go<T: Choosable<W>, const W: usize>(
         growth: &mut Growth<T, W>,
         chosen: Set<T, W>,
         last: Option<T>,

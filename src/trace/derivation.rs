@@ -2,7 +2,7 @@
 
 use crate::language::PredicateId;
 
-use super::step::{Bindings, Value};
+use crate::meaning::{Bindings, Value};
 
 /// One proof of `helper(arguments)`.
 #[derive(Clone, PartialEq, Eq, Debug)]

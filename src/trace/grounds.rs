@@ -5,10 +5,11 @@
 //! back. So this works for any rule, and again without the engine.
 
 use crate::board::{Cells, Grid};
-use crate::language::{Clause, Literal, RuleSet};
+use crate::language::{Clause, Literal, PredicateId, RuleSet};
+use crate::meaning::{Scene, Value};
 
 use super::derivation::Derivation;
-use super::evaluate::Scene;
+use super::replay::Search;
 use super::sentence::Proof;
 use super::story::Story;
 
@@ -23,11 +24,11 @@ pub struct Grounds {
 
 impl Grounds {
     /// The grounds of every step of a story.
-    pub fn of(rules: &RuleSet, story: &Story) -> Grounds {
+    pub fn of(rules: &RuleSet, story: &Story, search: &dyn Search) -> Grounds {
         let mut grounds = Grounds { direct: Vec::new(), all: Vec::new() };
         for i in 0..story.steps.len() {
             let telling = &story.steps[i];
-            let direct = grounds.needed(rules, story, &telling.proof, i);
+            let direct = grounds.needed(rules, story, &telling.proof, i, search);
             grounds.all.push(grounds.closure(&direct));
             grounds.direct.push(direct);
         }
@@ -35,7 +36,14 @@ impl Grounds {
     }
 
     /// The steps before step `now` that a proof found there needs, cheapest first.
-    pub fn needed(&self, rules: &RuleSet, story: &Story, proof: &Proof, now: usize) -> Vec<usize> {
+    pub fn needed(
+        &self,
+        rules: &RuleSet,
+        story: &Story,
+        proof: &Proof,
+        now: usize,
+        search: &dyn Search,
+    ) -> Vec<usize> {
         let before = story.steps.get(now).map_or(&story.end, |telling| &telling.before);
         let mut grid = before.clone();
         let mut kept = Vec::new();
@@ -44,7 +52,7 @@ impl Grounds {
         order.sort_by_key(|&step| std::cmp::Reverse((self.all[step].len(), step)));
         for step in order {
             let restored = put_back(&grid, &story.steps[step].before, story.after(step));
-            if holds(rules, proof, &restored) {
+            if holds(rules, proof, &restored, search) {
                 grid = restored;
             } else {
                 kept.push(step);
@@ -75,23 +83,23 @@ fn put_back(grid: &Grid, before: &Grid, after: &Grid) -> Grid {
 
 /// Whether every condition of a proof holds on a state, with the proof's own bindings.
 ///
-/// Conditions on helpers under `not` or `forall` are taken to hold: they have no bindings.
-pub fn holds(rules: &RuleSet, proof: &Proof, grid: &Grid) -> bool {
+/// A helper that is called holds by its derivation; one under `not` or `forall` has none, and
+/// `search` tells. What cannot be told does not count as true.
+pub fn holds(rules: &RuleSet, proof: &Proof, grid: &Grid, search: &dyn Search) -> bool {
     let instance = &rules.instances()[proof.found.instance];
     let clause = &rules.rule(instance.rule).clauses[proof.found.clause];
-    let bindings = &proof.found.bindings;
-    let own = Scene { grid, parameter: instance.parameter, bindings };
-    body_holds(clause, &own)
+    let own = Scene::on(grid, instance.parameter, &proof.found.bindings);
+    body_holds(clause, own, grid, search)
         && proof.premises.iter().flat_map(Derivation::all).all(|derivation| {
             let clause = &rules.predicate(derivation.predicate).clauses[derivation.clause];
-            body_holds(clause, &Scene { grid, parameter: None, bindings: &derivation.bindings })
+            body_holds(clause, Scene::on(grid, None, &derivation.bindings), grid, search)
         })
 }
 
-fn body_holds(clause: &Clause, scene: &Scene) -> bool {
+fn body_holds(clause: &Clause, mut scene: Scene, grid: &Grid, search: &dyn Search) -> bool {
+    let ask = |helper: PredicateId, arguments: &[Value]| search.holds(helper, arguments, grid);
     clause.body.iter().all(|goal| match &goal.literal {
         Literal::Call(..) => true,
-        Literal::Not(inner) if matches!(**inner, Literal::Call(..)) => true,
-        literal => scene.holds(literal, &|_, _| true),
+        literal => scene.truth(literal, &ask) == Some(true),
     })
 }

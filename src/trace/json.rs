@@ -5,8 +5,9 @@ use serde_json::{Map, Value as Json, json};
 use crate::board::{Candidate, Layout};
 use crate::language::{Clause, Instance, Kind, Literal, RuleSet, Variable};
 
-use super::step::{Bindings, Conclusion, Match, Value};
+use super::step::{Conclusion, Match};
 use super::words::{Words, digit_named};
+use crate::meaning::{Bindings, Value};
 
 /// A value: `"r2c4"`, `7`, `"row 3"`, `["r1c1","r1c2"]`.
 pub fn value(layout: &Layout, value: &Value) -> Json {

@@ -9,10 +9,9 @@ use crate::board::{Candidate, Cells, Grid, House, Houses};
 use crate::language::{Clause, Function, Literal, Relation, RuleSet, Term, Var};
 
 use super::derivation::Derivation;
-use super::evaluate::{Scene, members};
 use super::sentence::{Proof, chain};
 use super::statement::Statement;
-use super::step::Value;
+use crate::meaning::{Scene, Value};
 
 /// What to mark. A candidate is in at most one of `ringed`, `struck`, `boxed`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,13 +38,13 @@ impl Marks {
         let instance = &rules.instances()[proof.found.instance];
         let clause = &rules.rule(instance.rule).clauses[proof.found.clause];
         let bindings = &proof.found.bindings;
-        let scene = Scene { grid: before, parameter: instance.parameter, bindings };
+        let scene = Scene::on(before, instance.parameter, bindings);
         let mut seen = BTreeSet::new();
-        look(clause, &scene, &mut seen);
+        look(clause, &scene, before, &mut seen);
         for derivation in proof.premises.iter().flat_map(Derivation::all) {
             let clause = &rules.predicate(derivation.predicate).clauses[derivation.clause];
-            let scene = Scene { grid: before, parameter: None, bindings: &derivation.bindings };
-            look(clause, &scene, &mut seen);
+            let scene = Scene::on(before, None, &derivation.bindings);
+            look(clause, &scene, before, &mut seen);
         }
         let boxed: BTreeSet<Candidate> = proof.found.conclusion.places.iter().copied().collect();
         let struck: BTreeSet<Candidate> =
@@ -77,7 +76,7 @@ fn link(statement: &Statement) -> Option<(Candidate, Candidate, bool)> {
 fn houses(clause: &Clause, scene: &Scene) -> (Vec<House>, usize) {
     let mut variables: Vec<Var> = Vec::new();
     for goal in &clause.body {
-        for_each_term(&goal.literal, &mut |term| {
+        goal.literal.each_term(&mut |term| {
             if let Term::Var(var) = term
                 && !variables.contains(var)
                 && clause.variables[var.index()].name != "_"
@@ -86,13 +85,13 @@ fn houses(clause: &Clause, scene: &Scene) -> (Vec<House>, usize) {
             }
         });
     }
-    let size = scene.grid.layout().size();
+    let size = scene.layout().size();
     let mut named: Vec<House> = Vec::new();
     let mut starting = 0;
     for var in variables {
-        let houses: Houses = match scene.bindings[var.index()] {
-            Value::House(house) => Houses::only(house),
-            Value::Houses(houses) if houses.len() < size => houses,
+        let houses: Houses = match scene.bound[var.index()] {
+            Some(Value::House(house)) => Houses::only(house),
+            Some(Value::Houses(houses)) if houses.len() < size => houses,
             _ => continue,
         };
         named.extend(houses.iter().filter(|h| !named.contains(h)).collect::<Vec<_>>());
@@ -104,74 +103,32 @@ fn houses(clause: &Clause, scene: &Scene) -> (Vec<House>, usize) {
 }
 
 /// Adds every candidate that the body's conditions look at.
-fn look(clause: &Clause, scene: &Scene, seen: &mut BTreeSet<Candidate>) {
+fn look(clause: &Clause, scene: &Scene, grid: &Grid, seen: &mut BTreeSet<Candidate>) {
     for goal in &clause.body {
         if let Literal::Relation(Relation::Live, arguments) = &goal.literal
             && let [cell, digit] = &arguments[..]
             && let (Some(Value::Cell(cell)), Some(Value::Digit(digit))) =
-                (scene.term(cell), scene.term(digit))
+                (scene.value(cell), scene.value(digit))
         {
             seen.insert(Candidate { cell, digit });
         }
         if matches!(goal.literal, Literal::Not(_) | Literal::Forall(..)) {
             continue;
         }
-        for_each_term(&goal.literal, &mut |term| seen.extend(looked_at(term, scene)));
+        goal.literal.each_term(&mut |term| seen.extend(looked_at(term, scene, grid)));
     }
 }
 
 /// The live candidates that a call of `spots` or `candidates` is about.
-fn looked_at(term: &Term, scene: &Scene) -> Vec<Candidate> {
-    let layout = scene.grid.layout();
+fn looked_at(term: &Term, scene: &Scene, grid: &Grid) -> Vec<Candidate> {
+    let layout = scene.layout();
     let (digits, cells) = match term {
-        Term::Call(Function::Spots, arguments) => (scene.term(&arguments[0]), &arguments[1]),
-        Term::Call(Function::Candidates, arguments) => {
-            (Some(Value::Digits(layout.all_digits())), &arguments[0])
-        }
+        Term::Call(Function::Spots, arguments) => (scene.digits(&arguments[0]), &arguments[1]),
+        Term::Call(Function::Candidates, arguments) => (Some(layout.all_digits()), &arguments[0]),
         _ => return Vec::new(),
     };
-    let (Some(digits), Some(Value::Cells(cells))) = (digits, scene.term(cells)) else {
-        return Vec::new();
-    };
-    let mut live = Vec::new();
-    for digit in members(digits) {
-        if let Value::Digit(digit) = digit {
-            let spots = scene.grid.plane(digit) & cells & scene.grid.unsolved();
-            live.extend(spots.iter().map(|cell| Candidate { cell, digit }));
-        }
-    }
-    live
-}
-
-/// Calls `visit` on every term of a condition, outer terms first.
-fn for_each_term(literal: &Literal, visit: &mut dyn FnMut(&Term)) {
-    match literal {
-        Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => {
-            [a, b].into_iter().for_each(|t| for_each_part(t, visit));
-        }
-        Literal::Choose(a, b, c) => [a, b, c].into_iter().for_each(|t| for_each_part(t, visit)),
-        Literal::Relation(_, terms) | Literal::Call(_, terms) => {
-            terms.iter().for_each(|t| for_each_part(t, visit));
-        }
-        Literal::Not(inner) => for_each_term(inner, visit),
-        Literal::Forall(_, set, body) => {
-            for_each_part(set, visit);
-            body.iter().for_each(|literal| for_each_term(literal, visit));
-        }
-    }
-}
-
-fn for_each_part(term: &Term, visit: &mut dyn FnMut(&Term)) {
-    visit(term);
-    match term {
-        Term::Arithmetic(_, a, b) | Term::Operation(_, a, b) => {
-            for_each_part(a, visit);
-            for_each_part(b, visit);
-        }
-        Term::Size(inner) | Term::Lone(inner) | Term::CellsOf(inner) => for_each_part(inner, visit),
-        Term::Set(_, terms) | Term::Call(_, terms) => {
-            terms.iter().for_each(|t| for_each_part(t, visit));
-        }
-        _ => {}
-    }
+    let (Some(digits), Some(cells)) = (digits, scene.cells(cells)) else { return Vec::new() };
+    let spots = |digit| (grid.plane(digit) & cells & grid.unsolved()).iter();
+    let live = |digit| spots(digit).map(move |cell| Candidate { cell, digit });
+    digits.iter().flat_map(live).collect()
 }

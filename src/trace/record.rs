@@ -18,9 +18,10 @@ use crate::language::{Clause, Literal, RuleSet};
 use super::derivation::Derivation;
 use super::json;
 use super::sentence::{Proof, Speaker};
-use super::step::{Match, Value};
+use super::step::Match;
 use super::story::Telling;
 use super::words::Words;
+use crate::meaning::Value;
 
 /// A step as an object; `number` counts from 1.
 pub fn write(

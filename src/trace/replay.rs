@@ -9,12 +9,12 @@ use std::fmt;
 use serde_json::Value as Json;
 
 use crate::board::{Candidate, Cells, Grid};
-use crate::language::{Clause, Head, Literal, PredicateId, RuleSet};
+use crate::language::{Clause, Literal, PredicateId, RuleSet};
 
 use super::derivation::Derivation;
-use super::evaluate::Scene;
 use super::record::{self, Record};
-use super::step::{Conclusion, Value};
+use super::step::Conclusion;
+use crate::meaning::{Scene, Value};
 
 /// Why a trace is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,11 +37,14 @@ pub struct Replay<'a> {
     steps: usize,
     /// The state that the next step must start from, once there was a step.
     state: Option<Grid>,
-    search: Option<Search<'a>>,
+    search: Option<&'a dyn Search>,
 }
 
-/// Tells whether a helper holds on a grid.
-pub type Search<'a> = &'a dyn Fn(PredicateId, &[Value], &Grid) -> bool;
+/// Whoever can tell whether a helper holds, which takes a search where it does not.
+pub trait Search {
+    /// Whether a helper holds on a grid; nothing if that takes too long.
+    fn holds(&self, helper: PredicateId, arguments: &[Value], grid: &Grid) -> Option<bool>;
+}
 
 impl<'a> Replay<'a> {
     /// A replay that takes the first step's state as it is, or insists on `start`.
@@ -51,7 +54,7 @@ impl<'a> Replay<'a> {
 
     /// The same replay, able to tell that a helper does *not* hold. That has no proof that could
     /// be checked: it takes a search. Without one, rules that say `not helper(…)` are refused.
-    pub fn searching(self, search: Search<'a>) -> Replay<'a> {
+    pub fn searching(self, search: &'a dyn Search) -> Replay<'a> {
         Replay { search: Some(search), ..self }
     }
 
@@ -89,9 +92,10 @@ impl<'a> Replay<'a> {
         let instance = &self.rules.instances()[proof.found.instance];
         let clause = &self.rules.rule(instance.rule).clauses[proof.found.clause];
         let bindings = &proof.found.bindings;
-        let scene = Scene { grid: &before, parameter: instance.parameter, bindings };
-        self.body(clause, &scene, &proof.premises)?;
-        let conclusion = scene.conclude(&clause.heads).ok_or("its heads have no value")?;
+        let scene = Scene::on(&before, instance.parameter, bindings);
+        self.body(clause, &scene, &before, &proof.premises)?;
+        let conclusion = Conclusion::of(&clause.heads, &before, &|term| scene.value(term));
+        let conclusion = conclusion.ok_or("its heads have no value")?;
         if conclusion != proof.found.conclusion {
             return Err(wrong_effect(&before, &proof.found.conclusion, &conclusion));
         }
@@ -102,23 +106,34 @@ impl<'a> Replay<'a> {
     }
 
     /// Whether each condition of a clause is true; helpers by their derivations.
-    fn body(&self, clause: &Clause, scene: &Scene, premises: &[Derivation]) -> Result<(), String> {
+    fn body(
+        &self,
+        clause: &Clause,
+        scene: &Scene,
+        grid: &Grid,
+        premises: &[Derivation],
+    ) -> Result<(), String> {
         let mut premises = premises.iter();
         for goal in &clause.body {
             let text = || self.rules.text(goal.span);
             if let Literal::Call(predicate, terms) = &goal.literal {
                 let proof = premises.next().ok_or_else(|| format!("no proof of `{}`", text()))?;
-                let arguments: Option<Vec<Value>> = terms.iter().map(|t| scene.term(t)).collect();
+                let arguments = scene.values(terms);
                 if proof.predicate != *predicate || arguments.as_ref() != Some(&proof.arguments) {
                     return Err(format!("the proof given is not one of `{}`", text()));
                 }
-                self.derivation(scene.grid, proof)?;
-            } else if mentions_helper(&goal.literal) && self.search.is_none() {
+                self.derivation(grid, proof)?;
+            } else if !goal.literal.calls().is_empty() && self.search.is_none() {
                 return Err(format!("`{}` needs a search, which a replay does not make", text()));
-            } else if !scene.holds(&goal.literal, &|predicate, arguments| {
-                self.search.is_some_and(|search| search(predicate, arguments, scene.grid))
-            }) {
-                return Err(format!("`{}` does not hold", text()));
+            } else {
+                let ask = |helper: PredicateId, arguments: &[Value]| {
+                    self.search.and_then(|search| search.holds(helper, arguments, grid))
+                };
+                match scene.clone().truth(&goal.literal, &ask) {
+                    Some(true) => {}
+                    Some(false) => return Err(format!("`{}` does not hold", text())),
+                    None => return Err(format!("`{}` could not be told", text())),
+                }
             }
         }
         Ok(())
@@ -127,27 +142,12 @@ impl<'a> Replay<'a> {
     fn derivation(&self, grid: &Grid, proof: &Derivation) -> Result<(), String> {
         let helper = self.rules.predicate(proof.predicate);
         let clause = &helper.clauses[proof.clause];
-        let scene = Scene { grid, parameter: None, bindings: &proof.bindings };
-        self.body(clause, &scene, &proof.premises)?;
-        let gives = |head: &Head| -> Option<Vec<Value>> {
-            match head {
-                Head::Helper(terms) => terms.iter().map(|t| scene.term(t)).collect(),
-                _ => None,
-            }
-        };
-        match clause.heads.first().and_then(gives) {
+        let scene = Scene::on(grid, None, &proof.bindings);
+        self.body(clause, &scene, grid, &proof.premises)?;
+        match scene.values(clause.formals()) {
             Some(arguments) if arguments == proof.arguments => Ok(()),
             _ => Err(format!("the clause of {} gives something else", helper.name)),
         }
-    }
-}
-
-fn mentions_helper(literal: &Literal) -> bool {
-    match literal {
-        Literal::Call(..) => true,
-        Literal::Not(inner) => mentions_helper(inner),
-        Literal::Forall(_, _, body) => body.iter().any(mentions_helper),
-        _ => false,
     }
 }
 

@@ -4,10 +4,10 @@ use crate::board::Grid;
 use crate::language::{Rule, RuleSet, Segment, Template};
 
 use super::derivation::Derivation;
-use super::evaluate::Scene;
 use super::statement::{Statement, as_chain, of_derivation, statements};
-use super::step::{Match, Value};
+use super::step::Match;
 use super::words::{Language, Words};
+use crate::meaning::{Scene, Value};
 
 /// A match with a derivation for each helper that its clause calls: all there is to say about a
 /// step.
@@ -98,8 +98,8 @@ impl Speaker<'_> {
         let instance = &self.rules.instances()[proof.found.instance];
         let clause = &self.rules.rule(instance.rule).clauses[proof.found.clause];
         let bindings = &proof.found.bindings;
-        let scene = Scene { grid: before, parameter: instance.parameter, bindings };
-        let said = statements(self.rules, clause, &scene, &proof.premises);
+        let scene = Scene::on(before, instance.parameter, bindings);
+        let said = statements(self.rules, clause, &scene, before, &proof.premises);
         if !said.is_empty() {
             let said: Vec<String> = said.iter().map(|s| s.say(self.words)).collect();
             return said.join("; ");

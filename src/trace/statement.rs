@@ -7,9 +7,8 @@ use crate::board::{Candidate, Cell, Cells, Digits, Grid, House};
 use crate::language::{Clause, Function, Literal, RuleSet, Term};
 
 use super::derivation::Derivation;
-use super::evaluate::Scene;
-use super::step::Value;
 use super::words::Words;
+use crate::meaning::{Scene, Value};
 
 /// Where two candidates meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,6 +89,7 @@ pub fn statements(
     rules: &RuleSet,
     clause: &Clause,
     scene: &Scene,
+    grid: &Grid,
     premises: &[Derivation],
 ) -> Vec<Statement> {
     let mut said = Vec::new();
@@ -98,7 +98,7 @@ pub fn statements(
         match &goal.literal {
             Literal::Call(..) => {
                 if let Some(derivation) = premises.next() {
-                    said.extend(of_derivation(rules, scene.grid, derivation));
+                    said.extend(of_derivation(rules, grid, derivation));
                 }
             }
             literal => said.extend(of_literal(literal, scene)),
@@ -111,8 +111,8 @@ pub fn statements(
 /// What a derivation says.
 pub fn of_derivation(rules: &RuleSet, grid: &Grid, derivation: &Derivation) -> Vec<Statement> {
     let clause = &rules.predicate(derivation.predicate).clauses[derivation.clause];
-    let scene = Scene { grid, parameter: None, bindings: &derivation.bindings };
-    statements(rules, clause, &scene, &derivation.premises)
+    let scene = Scene::on(grid, None, &derivation.bindings);
+    statements(rules, clause, &scene, grid, &derivation.premises)
 }
 
 fn of_literal(literal: &Literal, scene: &Scene) -> Option<Statement> {
@@ -123,7 +123,7 @@ fn of_literal(literal: &Literal, scene: &Scene) -> Option<Statement> {
     match (function, &arguments[..]) {
         (Function::Spots, [digits, cells]) => {
             let (Value::Digits(digits), Value::Cells(spots)) =
-                (scene.term(digits)?, scene.term(left)?)
+                (scene.value(digits)?, scene.value(left)?)
             else {
                 return None;
             };
@@ -136,7 +136,7 @@ fn of_literal(literal: &Literal, scene: &Scene) -> Option<Statement> {
         }
         (Function::Candidates, [cells]) => {
             let (Value::Cells(cells), Value::Digits(digits)) =
-                (scene.term(cells)?, scene.term(right)?)
+                (scene.value(cells)?, scene.value(right)?)
             else {
                 return None;
             };
@@ -154,7 +154,7 @@ fn of_literal(literal: &Literal, scene: &Scene) -> Option<Statement> {
 fn listed_pair(term: &Term, scene: &Scene) -> Option<(Value, Value)> {
     match term {
         Term::Set(_, members) if members.len() == 2 => {
-            Some((scene.term(&members[0])?, scene.term(&members[1])?))
+            Some((scene.value(&members[0])?, scene.value(&members[1])?))
         }
         _ => None,
     }
@@ -163,7 +163,7 @@ fn listed_pair(term: &Term, scene: &Scene) -> Option<(Value, Value)> {
 /// The house whose cells a term is.
 fn house_of(cells: &Term, scene: &Scene) -> Option<House> {
     match cells {
-        Term::CellsOf(house) => match scene.term(house)? {
+        Term::CellsOf(house) => match scene.value(house)? {
             Value::House(house) => Some(house),
             _ => None,
         },

@@ -1,44 +1,8 @@
 //! Matches, steps and how a run ends. The same for every technique.
 
-use crate::board::{Candidate, Cell, Cells, Digit, Digits, Grid, Hole, House, Houses};
-use crate::language::Kind;
-
-/// What a variable is bound to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Value {
-    /// A cell.
-    Cell(Cell),
-    /// A digit.
-    Digit(Digit),
-    /// A house.
-    House(House),
-    /// A number.
-    Number(i64),
-    /// A set of cells.
-    Cells(Cells),
-    /// A set of digits.
-    Digits(Digits),
-    /// A set of houses.
-    Houses(Houses),
-}
-
-impl Value {
-    /// What kind of thing it is.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Value::Cell(_) => Kind::Cell,
-            Value::Digit(_) => Kind::Digit,
-            Value::House(_) => Kind::House,
-            Value::Number(_) => Kind::Number,
-            Value::Cells(_) => Kind::Cells,
-            Value::Digits(_) => Kind::Digits,
-            Value::Houses(_) => Kind::Houses,
-        }
-    }
-}
-
-/// One value for each variable of a clause, in its order.
-pub type Bindings = Vec<Value>;
+use crate::board::{Candidate, Cells, Digits, Grid, Hole};
+use crate::language::{Head, Term};
+use crate::meaning::{Bindings, Value};
 
 /// What a match changes on the state it was found on; both lists sorted, no candidate that was
 /// gone already, no cell that was placed already.
@@ -53,6 +17,35 @@ pub struct Conclusion {
 }
 
 impl Conclusion {
+    /// What heads come to on a state; nothing if a term has no value, or for a helper's head.
+    pub fn of(
+        heads: &[Head],
+        grid: &Grid,
+        value: &dyn Fn(&Term) -> Option<Value>,
+    ) -> Option<Conclusion> {
+        let mut conclusion = Conclusion::default();
+        for head in heads {
+            match head {
+                Head::Place(cell, digit) => match (value(cell)?, value(digit)?) {
+                    (Value::Cell(cell), Value::Digit(digit)) => {
+                        conclusion.add_place(grid, Candidate { cell, digit });
+                    }
+                    _ => return None,
+                },
+                Head::Eliminate(cells, digits) => match (value(cells)?, value(digits)?) {
+                    (Value::Cells(cells), Value::Digits(digits)) => {
+                        conclusion.add_eliminate(grid, cells, digits);
+                    }
+                    _ => return None,
+                },
+                Head::Contradiction => conclusion.contradiction = true,
+                Head::Helper(_) => return None,
+            }
+        }
+        conclusion.finish();
+        Some(conclusion)
+    }
+
     /// Adds `place(cell, digit)`, as far as it changes this state.
     ///
     /// Placing a digit that is impossible there leaves the cell without a candidate.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::board::{Candidate, Cell, Cells, Digit, Digits, House, HouseKind, Houses, Layout};
 
-use super::step::{Conclusion, Value};
+use super::step::Conclusion;
+use crate::meaning::Value;
 
 /// How cells are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::{Candidate, Cell, HouseKind};
-use crate::language::{Kind, Literal, Relation, Term};
-use crate::trace::Value;
+use crate::board::{Candidate, HouseKind};
+use crate::language::{Kind, Literal, PredicateId, Relation, Term};
+use crate::meaning::{Helpers, NoValue, Plain, Value};
 
 use super::order::Step;
 use super::table::Tables;
-use super::term::{Environment, State, contains, empty, lone, members, size, union, within};
+use super::term::{Environment, State};
 
 /// Goes on unless whoever listens has heard enough.
 pub(super) type Flow = ControlFlow<()>;
@@ -42,7 +42,7 @@ impl Solver<'_> {
                 bound[v.index()] = None;
             }
             Step::Member(v, set) => {
-                for member in members(&self.state.value(set, bound)) {
+                for member in self.state.value(set, bound).members() {
                     bound[v.index()] = Some(member);
                     self.solve(rest, bound, found)?;
                 }
@@ -50,7 +50,7 @@ impl Solver<'_> {
             }
             Step::Domain(v) => {
                 let domain = self.state.domain(self.kinds[v.index()]);
-                for member in members(&domain.expect("only scalars range over their kind")) {
+                for member in domain.expect("only scalars range over their kind").members() {
                     bound[v.index()] = Some(member);
                     self.solve(rest, bound, found)?;
                 }
@@ -61,11 +61,14 @@ impl Solver<'_> {
                 let Ok(wanted) = usize::try_from(self.state.number(number, bound)) else {
                     return Flow::Continue(());
                 };
-                each_subset(&members(&set), wanted, empty_like(&set), &mut |subset| {
+                let stopped = set.each_subset(wanted, &mut |subset| {
                     bound[v.index()] = Some(subset);
-                    self.solve(rest, bound, found)
-                })?;
+                    self.solve(rest, bound, found).is_break()
+                });
                 bound[v.index()] = None;
+                if stopped {
+                    return Flow::Break(());
+                }
             }
             Step::Relation(relation, terms) => {
                 let known: Vec<Option<Value>> =
@@ -131,46 +134,7 @@ impl Solver<'_> {
     /// Whether a literal holds; all its variables are bound. Means nothing once the work was cut
     /// off, and nothing is found then.
     pub fn holds(&self, literal: &Literal, bound: &mut Environment) -> bool {
-        let state = &self.state;
-        match literal {
-            Literal::In(member, set) => {
-                contains(&state.value(set, bound), state.value(member, bound))
-            }
-            Literal::Choose(subset, number, set) => {
-                let subset = state.value(subset, bound);
-                i64::try_from(size(&subset)) == Ok(state.number(number, bound))
-                    && within(&subset, &state.value(set, bound))
-            }
-            Literal::Within(left, right) => {
-                within(&state.value(left, bound), &state.value(right, bound))
-            }
-            Literal::Compare(comparison, left, right) => {
-                comparison.holds(&state.value(left, bound), &state.value(right, bound))
-            }
-            Literal::Relation(relation, terms) => {
-                let known: Vec<Option<Value>> =
-                    terms.iter().map(|term| Some(state.value(term, bound))).collect();
-                self.each_tuple(*relation, &known, &mut |tuple| {
-                    let equal = tuple.iter().zip(&known).all(|(a, b)| Some(*a) == *b);
-                    if equal { Flow::Break(()) } else { Flow::Continue(()) }
-                })
-                .is_break()
-            }
-            Literal::Call(predicate, terms) => {
-                let tuple: Vec<Value> = terms.iter().map(|term| state.value(term, bound)).collect();
-                self.tables.of(*predicate).contains(&tuple)
-            }
-            Literal::Not(literal) => !self.holds(literal, bound),
-            Literal::Forall(local, set, body) => {
-                let all = members(&state.value(set, bound)).into_iter().all(|member| {
-                    bound[local.index()] = Some(member);
-                    self.tables.call().is_continue()
-                        && body.iter().all(|literal| self.holds(literal, bound))
-                });
-                bound[local.index()] = None;
-                all
-            }
-        }
+        self.state.holds(literal, bound, &mut Filled(self.tables))
     }
 
     /// Calls `see` with the tuples of a built-in relation; at least with all that agree with
@@ -223,8 +187,8 @@ impl Solver<'_> {
                 }
             }
             Relation::Rectangle => {
-                for a in cells(known[0]) {
-                    self.each_rectangle(a, see)?;
+                for corners in cells(known[0]).iter().flat_map(|a| layout.rectangles_at(a)) {
+                    see(&corners.map(Value::Cell))?;
                 }
             }
             Relation::Orientation => {
@@ -236,49 +200,23 @@ impl Solver<'_> {
         }
         Flow::Continue(())
     }
-
-    /// The rectangles in two boxes with a corner at `a`.
-    fn each_rectangle(&self, a: Cell, see: &mut dyn FnMut(&[Value]) -> Flow) -> Flow {
-        let layout = self.state.layout();
-        let (row, column) = (layout.row_index(a), layout.column_index(a));
-        for r in (0..layout.size()).filter(|&r| r != row) {
-            for c in (0..layout.size()).filter(|&c| c != column) {
-                let along = layout.cell_at(row, c);
-                let down = layout.cell_at(r, column);
-                let across = layout.cell_at(r, c);
-                let one = layout.box_of(a);
-                let boxes = (layout.box_of(along) == one, layout.box_of(down) == one);
-                if matches!(boxes, (true, false) | (false, true)) {
-                    for (b, c) in [(along, down), (down, along)] {
-                        see(&[a, b, c, across].map(Value::Cell))?;
-                    }
-                }
-            }
-        }
-        Flow::Continue(())
-    }
 }
 
-fn empty_like(set: &Value) -> Value {
-    empty(match set {
-        Value::Cells(_) => Kind::Cell,
-        Value::Digits(_) => Kind::Digit,
-        _ => Kind::House,
-    })
-}
+/// Helpers whose tables are filled.
+struct Filled<'a>(&'a Tables);
 
-/// Calls `see` with `chosen` and `wanted` of the members, in order.
-fn each_subset(
-    members: &[Value],
-    wanted: usize,
-    chosen: Value,
-    see: &mut dyn FnMut(Value) -> Flow,
-) -> Flow {
-    if wanted == 0 {
-        return see(chosen);
+impl Helpers<Plain<'_>> for Filled<'_> {
+    fn holds(
+        &mut self,
+        _: &mut Plain,
+        helper: PredicateId,
+        arguments: Vec<Option<Value>>,
+    ) -> Result<bool, NoValue> {
+        let arguments: Option<Vec<Value>> = arguments.into_iter().collect();
+        Ok(self.0.of(helper).contains(&arguments.ok_or(NoValue::Unbound)?))
     }
-    for i in 0..members.len().saturating_sub(wanted - 1) {
-        each_subset(&members[i + 1..], wanted - 1, union(chosen, lone(members[i])), see)?;
+
+    fn member(&mut self) -> Result<(), NoValue> {
+        if self.0.call().is_continue() { Ok(()) } else { Err(NoValue::TooMuch) }
     }
-    Flow::Continue(())
 }

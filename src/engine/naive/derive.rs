@@ -1,7 +1,7 @@
 //! Why a helper holds: the shortest derivation of a tuple.
 
 use crate::board::Grid;
-use crate::language::{Clause, Head, Kind, Literal, PredicateId, RuleSet, Term};
+use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet, Term};
 use crate::trace::{Derivation, Match, Proof, Value};
 
 use super::all_bound;
@@ -107,9 +107,7 @@ fn each_proof(
     tuple: &[Value],
     found: &mut dyn FnMut(&Environment, &Tables),
 ) {
-    let [Head::Helper(terms)] = &clause.heads[..] else {
-        unreachable!("a helper's clause has the helper as its head");
-    };
+    let terms = clause.formals();
     if !state.has_all_named_by(clause) {
         return;
     }

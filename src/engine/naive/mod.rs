@@ -16,10 +16,11 @@ mod order;
 mod table;
 mod term;
 
-use crate::board::{Candidate, Grid};
-use crate::language::{Clause, Head, Kind, PredicateId, RuleSet};
+use crate::board::Grid;
+use crate::language::{Clause, Kind, PredicateId, RuleSet};
 use crate::trace::{
-    Bindings, Changes, Conclusion, Derivation, Match, Outcome, Proof, Report, Step, Trace, Value,
+    Bindings, Changes, Conclusion, Derivation, Match, Outcome, Proof, Report, Search, Step, Trace,
+    Value,
 };
 
 use super::Deducer;
@@ -93,7 +94,9 @@ impl Naive {
         for (c, clause) in self.rules.rule(chosen.rule).clauses.iter().enumerate() {
             let state = State { grid, parameter: chosen.parameter };
             let _ = each_solution(&self.rules, state, clause, tables, &mut |bound| {
-                let conclusion = conclude(clause, state, bound);
+                let conclusion =
+                    Conclusion::of(&clause.heads, grid, &|term| Some(state.value(term, bound)));
+                let conclusion = conclusion.expect("all variables of a head are bound");
                 see(Match { instance, clause: c, bindings: all_bound(clause, bound), conclusion });
                 Flow::Continue(())
             });
@@ -170,6 +173,14 @@ impl Naive {
                 return Report { outcome, ..report };
             }
         }
+    }
+}
+
+impl Search for Naive {
+    fn holds(&self, helper: PredicateId, arguments: &[Value], grid: &Grid) -> Option<bool> {
+        let mut tables = Tables::within(&self.rules, self.budget);
+        tables.fill(&self.rules, grid, helper);
+        (!tables.is_cut_off()).then(|| tables.of(helper).contains(arguments))
     }
 }
 
@@ -280,33 +291,5 @@ fn each_solution(
 /// The bindings of a solution. A `forall`'s own variable has no value; an empty one stands in.
 fn all_bound(clause: &Clause, bound: &Environment) -> Bindings {
     let values = bound.iter().zip(&clause.variables);
-    values.map(|(value, variable)| value.unwrap_or_else(|| nothing(variable.kind))).collect()
-}
-
-fn nothing(kind: Kind) -> Value {
-    match kind {
-        Kind::Number => Value::Number(0),
-        kind => term::empty(kind),
-    }
-}
-
-/// What the heads come to on this state.
-fn conclude(clause: &Clause, state: State, bound: &Environment) -> Conclusion {
-    let mut conclusion = Conclusion::default();
-    for head in &clause.heads {
-        match head {
-            Head::Place(cell, digit) => {
-                let (cell, digit) = (state.cell(cell, bound), state.digit(digit, bound));
-                conclusion.add_place(state.grid, Candidate { cell, digit });
-            }
-            Head::Eliminate(cells, digits) => {
-                let (cells, digits) = (state.cells(cells, bound), state.digits(digits, bound));
-                conclusion.add_eliminate(state.grid, cells, digits);
-            }
-            Head::Contradiction => conclusion.contradiction = true,
-            Head::Helper(_) => unreachable!("a rule's clause has no helper as its head"),
-        }
-    }
-    conclusion.finish();
-    conclusion
+    values.map(|(value, variable)| value.unwrap_or_else(|| Value::nothing(variable.kind))).collect()
 }

@@ -6,8 +6,6 @@
 
 use crate::language::{Clause, Comparison, Kind, Literal, PredicateId, Relation, Term, Var};
 
-use super::term::{variables_of, variables_of_term};
-
 /// What to do next while solving a body.
 #[derive(Clone, Debug)]
 pub(super) enum Step<'c> {
@@ -41,7 +39,7 @@ pub(super) fn order<'c>(
     for (i, goal) in clause.body.iter().enumerate() {
         match &goal.literal {
             Literal::Call(predicate, terms) if fresh == Some(i) => {
-                bind(&mut bound, &variables_of(&goal.literal));
+                bind(&mut bound, &goal.literal.variables());
                 steps.push(Step::Fresh(*predicate, terms));
             }
             literal => rest.push(literal),
@@ -56,7 +54,7 @@ pub(super) fn order<'c>(
             Some((_, i)) => {
                 let literal = rest.remove(i);
                 steps.push(step(literal, &bound));
-                bind(&mut bound, &variables_of(literal));
+                bind(&mut bound, &literal.variables());
             }
             None => {
                 let variable = most_useful(clause, &rest, &bound);
@@ -67,8 +65,7 @@ pub(super) fn order<'c>(
     }
     // A variable of the head alone ranges over its kind; the one local to a `forall` stays free.
     let unbound = (0..bound.len()).filter(|&v| !bound[v]).map(|v| Var(v as u16));
-    let local = |v: Var| clause.body.iter().any(|goal| binds_locally(&goal.literal, v));
-    steps.extend(unbound.filter(|&v| !local(v)).map(Step::Domain));
+    steps.extend(unbound.filter(|&v| !clause.is_local(v)).map(Step::Domain));
     steps
 }
 
@@ -78,19 +75,9 @@ pub(super) fn gives_all(clause: &Clause) -> bool {
     let mut bound: Vec<bool> = clause.variables.iter().map(|v| v.kind.set().is_some()).collect();
     let mut rest: Vec<&Literal> = clause.body.iter().map(|goal| &goal.literal).collect();
     while let Some(i) = rest.iter().position(|literal| eagerness(literal, &bound).is_some()) {
-        bind(&mut bound, &variables_of(rest.remove(i)));
+        bind(&mut bound, &rest.remove(i).variables());
     }
     rest.is_empty()
-}
-
-fn binds_locally(literal: &Literal, variable: Var) -> bool {
-    match literal {
-        Literal::Forall(local, _, body) => {
-            *local == variable || body.iter().any(|inner| binds_locally(inner, variable))
-        }
-        Literal::Not(inner) => binds_locally(inner, variable),
-        _ => false,
-    }
 }
 
 fn bind(bound: &mut [bool], variables: &[Var]) {
@@ -100,7 +87,7 @@ fn bind(bound: &mut [bool], variables: &[Var]) {
 }
 
 fn is_bound(term: &Term, bound: &[bool]) -> bool {
-    variables_of_term(term).iter().all(|v| bound[v.index()])
+    term.is_known(&|v| bound[v.index()])
 }
 
 fn free_variable(term: &Term, bound: &[bool]) -> Option<Var> {
@@ -113,13 +100,13 @@ fn free_variable(term: &Term, bound: &[bool]) -> Option<Var> {
 /// How soon a literal is used: tests, definitions, enumerations that go on from what is bound,
 /// enumerations that start afresh. Nothing if it has to wait.
 fn eagerness(literal: &Literal, bound: &[bool]) -> Option<u8> {
-    if variables_of(literal).iter().all(|v| bound[v.index()]) {
+    if literal.variables().iter().all(|v| bound[v.index()]) {
         return Some(0);
     }
     if definition(literal, bound).is_some() {
         return Some(1);
     }
-    let goes_on = variables_of(literal).iter().any(|v| bound[v.index()]);
+    let goes_on = literal.variables().iter().any(|v| bound[v.index()]);
     let enumerates = match literal {
         Literal::In(member, set) => free_variable(member, bound).is_some() && is_bound(set, bound),
         Literal::Choose(subset, size, set) => {
@@ -161,7 +148,7 @@ fn step<'c>(literal: &'c Literal, bound: &[bool]) -> Step<'c> {
 
 /// The unbound scalar variable that sets most literals going; of these, of the smallest kind.
 fn most_useful(clause: &Clause, rest: &[&Literal], bound: &[bool]) -> Var {
-    let wanted = rest.iter().flat_map(|literal| variables_of(literal));
+    let wanted = rest.iter().flat_map(|literal| literal.variables());
     let scalar = |v: &Var| !bound[v.index()] && clause.variables[v.index()].kind.set().is_some();
     let sets_going = |v: Var| {
         let mut with = bound.to_vec();

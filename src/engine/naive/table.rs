@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use crate::board::Grid;
-use crate::language::{Clause, Head, Kind, Literal, PredicateId, RuleSet};
-use crate::trace::Value;
+use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet};
+use crate::meaning::Value;
 
 use super::body::{Flow, Solver};
 use super::order::{Step, order};
@@ -140,7 +140,7 @@ impl Tables {
 
     /// Fills the tables that these literals call, and makes the indices that these steps need.
     pub fn prepare(&mut self, rules: &RuleSet, grid: &Grid, clause: &Clause, steps: &[Step]) {
-        for predicate in calls(clause) {
+        for predicate in clause.calls() {
             self.fill(rules, grid, predicate);
         }
         self.index(steps);
@@ -161,12 +161,8 @@ impl Tables {
             return;
         }
         // Helpers that call each other in a circle are filled together.
-        let below = reachable(rules, predicate);
-        let circle: Vec<PredicateId> = below
-            .iter()
-            .copied()
-            .filter(|&p| p == predicate || reachable(rules, p).contains(&predicate))
-            .collect();
+        let below = rules.reachable([predicate]);
+        let circle = rules.circle(predicate);
         for &p in below.iter().filter(|p| !circle.contains(p)) {
             self.fill(rules, grid, p);
         }
@@ -201,7 +197,7 @@ impl Tables {
 
     /// Whether two helpers call each other, directly or not.
     pub fn in_circle(&self, rules: &RuleSet, a: PredicateId, b: PredicateId) -> bool {
-        a == b || reachable(rules, a).contains(&b) && reachable(rules, b).contains(&a)
+        rules.circle(a).contains(&b)
     }
 
     /// The orders in which a clause is run in a round: all of it in the first; later, once for
@@ -223,7 +219,7 @@ impl Tables {
                     run(self, order(clause, unbound.clone(), Some(i)));
                 }
                 // A call inside `forall` cannot be limited so.
-                Literal::Forall(..) if calls_of(&goal.literal).any(|p| circle.contains(&p)) => {
+                Literal::Forall(..) if goal.literal.calls().iter().any(|p| circle.contains(p)) => {
                     run(self, order(clause, unbound.clone(), None));
                 }
                 _ => {}
@@ -245,9 +241,7 @@ impl Tables {
             return;
         }
         self.prepare(rules, grid, clause, steps);
-        let [Head::Helper(terms)] = &clause.heads[..] else {
-            unreachable!("a helper's clause has the helper as its head");
-        };
+        let terms = clause.formals();
         let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
         let solver = Solver { state, tables: self, kinds: &kinds };
         let _ = solver.solve(steps, &mut vec![None; kinds.len()], &mut |bound| {
@@ -259,34 +253,4 @@ impl Tables {
             self.spend(TUPLE)
         });
     }
-}
-
-/// The helpers that a clause calls.
-pub(super) fn calls(clause: &Clause) -> impl Iterator<Item = PredicateId> {
-    clause.body.iter().flat_map(|goal| calls_of(&goal.literal))
-}
-
-fn calls_of(literal: &Literal) -> Box<dyn Iterator<Item = PredicateId> + '_> {
-    match literal {
-        Literal::Call(predicate, _) => Box::new(std::iter::once(*predicate)),
-        Literal::Not(literal) => calls_of(literal),
-        Literal::Forall(_, _, body) => Box::new(body.iter().flat_map(calls_of)),
-        _ => Box::new(std::iter::empty()),
-    }
-}
-
-/// The helper and all that it calls, directly or not, in order.
-fn reachable(rules: &RuleSet, predicate: PredicateId) -> Vec<PredicateId> {
-    let mut found = vec![predicate];
-    let mut next = 0;
-    while next < found.len() {
-        for callee in rules.predicate(found[next]).clauses.iter().flat_map(calls) {
-            if !found.contains(&callee) {
-                found.push(callee);
-            }
-        }
-        next += 1;
-    }
-    found.sort();
-    found
 }

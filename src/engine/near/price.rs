@@ -1,102 +1,76 @@
-//! What a failing condition costs: the candidates that would have to go for it to hold.
+//! A logic of prices: a truth is what holds now, and which candidates would have to go for it to
+//! turn.
 
 use std::collections::BTreeSet;
 
-use crate::board::{Candidate, Cells, Digits};
-use crate::language::{Clause, Comparison, Function, Literal, SetOperation, Term, Var};
-use crate::trace::{Scene, Value};
+use crate::board::{Candidate, Cell, Grid, Layout};
+use crate::meaning::Truth;
 
-/// The candidates that would have to go; nothing if their going would not help.
-pub(super) fn price(clause: &Clause, scene: &Scene, literal: &Literal) -> Option<Vec<Candidate>> {
-    match literal {
-        Literal::Within(left, right) => {
-            let (all, allowed) = (members(scene.term(left)?), members(scene.term(right)?));
-            let mut going = BTreeSet::new();
-            for extra in all.iter().filter(|member| !allowed.contains(member)) {
-                going.extend(makers(clause, scene, left, *extra)?);
-            }
-            Some(going.into_iter().collect())
-        }
-        Literal::Compare(Comparison::AtMost, Term::Size(set), most) => {
-            let Value::Number(most) = scene.term(most)? else { return None };
-            let all = members(scene.term(set)?);
-            let excess = all.len().checked_sub(usize::try_from(most).ok()?)?;
-            let makers: Option<Vec<Vec<Candidate>>> =
-                all.iter().map(|&member| makers(clause, scene, set, member)).collect();
-            let mut makers = makers?;
-            makers.sort_by_key(|makers| makers.len());
-            Some(makers.into_iter().take(excess).flatten().collect())
-        }
-        _ => None,
+/// Whether something holds, and the fewest candidates found whose going would change that;
+/// nothing if none would.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Priced {
+    pub now: bool,
+    pub price: Option<BTreeSet<Candidate>>,
+}
+
+/// Truths on a state, with their prices.
+pub(super) struct Prices<'a> {
+    pub grid: &'a Grid,
+}
+
+/// The dearest of the cheapest: what it takes to turn so many of these.
+fn cheapest<'a>(
+    bits: impl Iterator<Item = &'a Priced>,
+    count: usize,
+) -> Option<BTreeSet<Candidate>> {
+    let mut prices: Vec<&BTreeSet<Candidate>> = bits.filter_map(|bit| bit.price.as_ref()).collect();
+    prices.sort_by_key(|price| price.len());
+    let all = prices.iter().take(count).flat_map(|price| price.iter().copied()).collect();
+    (prices.len() >= count).then_some(all)
+}
+
+impl Truth for Prices<'_> {
+    type Bit = Priced;
+
+    fn layout(&self) -> &Layout {
+        self.grid.layout()
     }
-}
-
-/// The live candidates because of which something is in a set; nothing if it is there anyway.
-fn makers(clause: &Clause, scene: &Scene, set: &Term, member: Value) -> Option<Vec<Candidate>> {
-    match set {
-        Term::Var(var) => makers(clause, scene, definition(clause, *var)?, member),
-        Term::Call(Function::Spots, arguments) => {
-            let (Value::Digits(digits), Value::Cell(cell)) = (scene.term(&arguments[0])?, member)
-            else {
-                return None;
-            };
-            Some(live(scene, Cells::only(cell), digits))
-        }
-        Term::Call(Function::Candidates, arguments) => {
-            let (Value::Cells(cells), Value::Digit(digit)) = (scene.term(&arguments[0])?, member)
-            else {
-                return None;
-            };
-            Some(live(scene, cells, Digits::only(digit)))
-        }
-        Term::Call(Function::Touching, arguments) => {
-            let (Value::Cells(cells), Value::House(house)) = (scene.term(&arguments[1])?, member)
-            else {
-                return None;
-            };
-            let mut all = Vec::new();
-            for cell in cells & scene.grid.layout().cells(house) {
-                all.extend(makers(clause, scene, &arguments[1], Value::Cell(cell))?);
-            }
-            Some(all)
-        }
-        Term::Operation(SetOperation::Union, left, right) => {
-            let mut all = Vec::new();
-            for side in [left, right] {
-                if members(scene.term(side)?).contains(&member) {
-                    all.extend(makers(clause, scene, side, member)?);
-                }
-            }
-            Some(all)
-        }
-        Term::Operation(SetOperation::Intersection, left, right) => {
-            makers(clause, scene, left, member).or_else(|| makers(clause, scene, right, member))
-        }
-        Term::Operation(SetOperation::Difference, left, _) => makers(clause, scene, left, member),
-        _ => None,
+    fn constant(truth: bool) -> Priced {
+        Priced { now: truth, price: None }
     }
-}
-
-fn live(scene: &Scene, cells: Cells, digits: Digits) -> Vec<Candidate> {
-    let here = |digit| (scene.grid.plane(digit) & cells).iter().map(move |cell| (cell, digit));
-    digits.iter().flat_map(here).map(|(cell, digit)| Candidate { cell, digit }).collect()
-}
-
-/// The term that a variable was set equal to.
-pub(super) fn definition(clause: &Clause, var: Var) -> Option<&Term> {
-    clause.body.iter().find_map(|goal| match &goal.literal {
-        Literal::Compare(Comparison::Equal, Term::Var(v), term) if *v == var => Some(term),
-        Literal::Compare(Comparison::Equal, term, Term::Var(v)) if *v == var => Some(term),
-        _ => None,
-    })
-}
-
-/// The members of a set, in order.
-pub(super) fn members(value: Value) -> Vec<Value> {
-    match value {
-        Value::Cells(cells) => cells.iter().map(Value::Cell).collect(),
-        Value::Digits(digits) => digits.iter().map(Value::Digit).collect(),
-        Value::Houses(houses) => houses.iter().map(Value::House).collect(),
-        _ => Vec::new(),
+    fn not(bit: Priced) -> Priced {
+        Priced { now: !bit.now, ..bit }
+    }
+    fn and(&mut self, bits: Vec<Priced>) -> Priced {
+        let count = bits.len();
+        self.reached(&bits, count).swap_remove(count)
+    }
+    fn reached(&mut self, bits: &[Priced], most: usize) -> Vec<Priced> {
+        let true_ones = bits.iter().filter(|bit| bit.now).count();
+        let reached = |count: usize| {
+            let now = true_ones >= count;
+            let turned = if now { true_ones - count + 1 } else { count - true_ones };
+            let price = match count {
+                0 => None,
+                _ => cheapest(bits.iter().filter(|bit| bit.now == now), turned),
+            };
+            Priced { now, price }
+        };
+        (0..=most).map(reached).collect()
+    }
+    fn unknown(&mut self) -> Priced {
+        Self::constant(false)
+    }
+    fn possible(&mut self, candidate: Candidate) -> Priced {
+        let now = self.grid.is_possible(candidate);
+        let can_go = now && !self.grid.placed().contains(candidate.cell);
+        Priced { now, price: can_go.then(|| BTreeSet::from([candidate])) }
+    }
+    fn placed(&mut self, cell: Cell) -> Priced {
+        Self::constant(self.grid.placed().contains(cell))
+    }
+    fn given(&mut self, cell: Cell) -> Priced {
+        Self::constant(self.grid.given().contains(cell))
     }
 }

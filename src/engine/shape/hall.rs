@@ -12,8 +12,8 @@ use crate::language::{
     Comparison, ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Term, Var,
 };
 
-use super::ground::Ground;
 use super::normal::Normal;
+use crate::meaning::Scene;
 
 /// Things and partners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ pub struct Hall {
 }
 
 /// The arguments, if a clause has this shape.
-pub fn recognise(normal: &Normal, ground: &Ground) -> Option<Hall> {
+pub fn recognise(normal: &Normal, ground: &Scene) -> Option<Hall> {
     let [Head::Eliminate(cells, digits)] = &normal.heads[..] else { return None };
     let mut parts = Parts::default();
     for literal in &normal.body {
@@ -54,7 +54,7 @@ pub fn recognise(normal: &Normal, ground: &Ground) -> Option<Hall> {
     let (partners, bound) = parts.bound?;
     let bound_is_size = ground.number(bound) == Some(size as i64)
         || *bound == Term::Size(Box::new(Term::Var(things)));
-    if !bound_is_size || !(1..=ground.layout.size()).contains(&size) {
+    if !bound_is_size || !(1..=ground.layout().size()).contains(&size) {
         return None;
     }
     let shape = Shape { things: Term::Var(things), from, partners, cells, digits };
@@ -78,7 +78,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn sort_in(&mut self, literal: &'a Literal, ground: &Ground) -> Option<()> {
+    fn sort_in(&mut self, literal: &'a Literal, ground: &Scene) -> Option<()> {
         match literal {
             Literal::Choose(Term::Var(things), size, from) if self.choice.is_none() => {
                 self.choice = Some((*things, size, from));
@@ -114,7 +114,7 @@ struct Shape<'a> {
 
 impl Shape<'_> {
     /// `Cs in choose(N, unsolved & H), |candidates(Cs)| <= N`: eliminate(H \ Cs, candidates(Cs))
-    fn cells(&self, houses: &[(Var, Houses)], ground: &Ground) -> Option<(Incidence, bool)> {
+    fn cells(&self, houses: &[(Var, Houses)], ground: &Scene) -> Option<(Incidence, bool)> {
         let (house, with_placed) = cells_of_house(self.from)?;
         let Term::Operation(SetOperation::Difference, all, these) = self.cells else {
             return None;
@@ -128,7 +128,7 @@ impl Shape<'_> {
     }
 
     /// `Ds in choose(N, missing(H)), |spots(Ds, H)| <= N`: eliminate(spots(Ds, H), digits \ Ds)
-    fn digits(&self, houses: &[(Var, Houses)], ground: &Ground) -> Option<(Incidence, bool)> {
+    fn digits(&self, houses: &[(Var, Houses)], ground: &Scene) -> Option<(Incidence, bool)> {
         let Term::Call(Function::Spots, arguments) = self.partners else { return None };
         let (house, _) = cells_of_house(&arguments[1])?;
         let missing = call(Function::Missing, [Term::Var(house)]);
@@ -206,8 +206,8 @@ fn cells_of_house(term: &Term) -> Option<(Var, bool)> {
 }
 
 /// The houses that the one house variable ranges over.
-fn only_house(house: Var, houses: &[(Var, Houses)], ground: &Ground) -> Option<Houses> {
-    let all = ground.layout.all_houses();
+fn only_house(house: Var, houses: &[(Var, Houses)], ground: &Scene) -> Option<Houses> {
+    let all = ground.layout().all_houses();
     houses.iter().try_fold(all, |all, (var, some)| (*var == house).then_some(all & *some))
 }
 

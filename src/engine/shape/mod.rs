@@ -8,7 +8,6 @@
 //! hall       N things of a set that have at most N partners
 //! ```
 
-mod ground;
 mod hall;
 mod normal;
 mod planes;
@@ -16,6 +15,7 @@ mod questions;
 
 use crate::board::Layout;
 use crate::language::Clause;
+use crate::meaning::Scene;
 
 pub use hall::{Hall, Incidence};
 pub use questions::{Effect, KINDS, Kinds, Locked, Pair, Questions};
@@ -32,7 +32,7 @@ pub enum Shape {
 /// The shape of a clause, if it has one; on states without a hole it then means the same.
 pub fn recognise(clause: &Clause, layout: &Layout, parameter: Option<i64>) -> Option<Shape> {
     let normal = normal::Normal::new(clause);
-    let ground = ground::Ground { layout, parameter, bound: vec![None; normal.variables.len()] };
+    let ground = Scene::without_state(layout, parameter, normal.variables.len());
     hall::recognise(&normal, &ground)
         .map(Shape::Hall)
         .or_else(|| planes::recognise(&normal, ground).map(|(e, q)| Shape::Planes(e, q)))
@@ -41,7 +41,7 @@ pub fn recognise(clause: &Clause, layout: &Layout, parameter: Option<i64>) -> Op
 /// As [`recognise`], but looks for the Hall operator only, which is quick.
 pub fn recognise_hall(clause: &Clause, layout: &Layout, parameter: Option<i64>) -> Option<Shape> {
     let normal = normal::Normal::new(clause);
-    let ground = ground::Ground { layout, parameter, bound: vec![None; normal.variables.len()] };
+    let ground = Scene::without_state(layout, parameter, normal.variables.len());
     hall::recognise(&normal, &ground).map(Shape::Hall)
 }
 

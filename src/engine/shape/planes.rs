@@ -10,9 +10,9 @@ use crate::language::{
 };
 use crate::trace::Value;
 
-use super::ground::Ground;
-use super::normal::{Normal, literal_mentions};
+use super::normal::Normal;
 use super::questions::{Effect, Pair, Questions};
+use crate::meaning::Scene;
 
 /// Bindings tried before a clause is left to the join.
 const MOST_BINDINGS: usize = 200_000;
@@ -20,7 +20,7 @@ const MOST_BINDINGS: usize = 200_000;
 const MOST_PAIRS: usize = 2_000;
 
 /// The questions of a clause, if it has this shape.
-pub fn recognise(normal: &Normal, ground: Ground) -> Option<(Effect, Questions)> {
+pub fn recognise(normal: &Normal, ground: Scene) -> Option<(Effect, Questions)> {
     if let [Head::Place(cell, digit)] = &normal.heads[..]
         && is_alone_in_cell(normal, cell, digit)
     {
@@ -51,7 +51,7 @@ pub fn recognise(normal: &Normal, ground: Ground) -> Option<(Effect, Questions)>
     if search.conditions.is_empty() {
         return None;
     }
-    let layout = ground.layout;
+    let layout = ground.layout();
     search.bind(ground)?;
     let questions = match effect {
         Effect::Place => Questions::of_places(search.pairs, layout)?,
@@ -190,7 +190,7 @@ impl Search<'_> {
 
     /// Those cells of which a term takes the ones where the digit is possible, or simply its
     /// cells.
-    fn cells(&self, term: &Term, ground: &Ground) -> Option<Cells> {
+    fn cells(&self, term: &Term, ground: &Scene) -> Option<Cells> {
         if !self.is_spots(term) {
             return ground.cells(term);
         }
@@ -209,7 +209,7 @@ impl Search<'_> {
     }
 
     /// Binds the open variables in every way; nothing if there are too many.
-    fn bind(&mut self, ground: Ground) -> Option<()> {
+    fn bind(&mut self, ground: Scene) -> Option<()> {
         self.bindings += 1;
         if self.bindings > MOST_BINDINGS {
             return None;
@@ -223,7 +223,9 @@ impl Search<'_> {
             self.open.iter().copied().filter(|(v, _)| ground.bound[v.index()].is_none()).collect();
         let generated = open.iter().find_map(|&(v, _)| {
             let values = self.known.iter().find_map(|literal| match literal {
-                Literal::In(Term::Var(w), set) if *w == v => ground.members(set),
+                Literal::In(Term::Var(w), set) if *w == v => {
+                    ground.value(set).map(|set| set.members())
+                }
                 _ => None,
             })?;
             Some((v, values))
@@ -231,10 +233,10 @@ impl Search<'_> {
         let (var, values) = match (generated, open.first()) {
             (Some(found), _) => found,
             (None, Some(&(v, Kind::Cell))) => {
-                (v, ground.layout.all_cells().iter().map(Value::Cell).collect())
+                (v, ground.layout().all_cells().iter().map(Value::Cell).collect())
             }
             (None, Some(&(v, _))) => {
-                (v, ground.layout.all_houses().iter().map(Value::House).collect())
+                (v, ground.layout().all_houses().iter().map(Value::House).collect())
             }
             (None, None) => return self.leaf(&ground),
         };
@@ -247,12 +249,12 @@ impl Search<'_> {
     }
 
     /// All known variables are bound: adds the pair, if the known conditions hold for any digit.
-    fn leaf(&mut self, ground: &Ground) -> Option<()> {
+    fn leaf(&mut self, ground: &Scene) -> Option<()> {
         for literal in &self.known {
             let trivial = matches!(literal,
                 Literal::In(Term::Var(v), Term::Constant(ConstantSet::Digits)) if *v == self.digit);
             if !trivial {
-                if literal_mentions(literal, self.digit) {
+                if literal.mentions(self.digit) {
                     return None;
                 }
                 ground.holds(literal)?;
@@ -272,7 +274,7 @@ impl Search<'_> {
         if self.effect == Effect::Eliminate {
             pair.then -= pair.empty;
         }
-        let layout = ground.layout;
+        let layout = ground.layout();
         let impossible = layout.all_houses().iter().any(|h| layout.cells(h).within(&pair.empty));
         if !impossible && !pair.then.is_empty() {
             self.pairs.push(pair);

@@ -12,7 +12,8 @@ use crate::board::{Candidate, Cell, Grid, House, HouseKind};
 use crate::language::{
     Clause, Comparison, Function, Goal, Head, Kind, Literal, RuleSet, Span, Term, Var,
 };
-use crate::trace::{Bindings, Conclusion, Value};
+use crate::meaning::{Bindings, Value};
+use crate::trace::Conclusion;
 
 use super::naive::{BUDGET, can_be_asked, each_answer};
 use search::Search;
@@ -41,6 +42,8 @@ const DEAREST: usize = 6;
 const QUESTION: u64 = BUDGET / 10;
 /// How many loops may be entered in all.
 const EFFORT: u64 = 600_000;
+/// What running the rule on another state counts for, in loops.
+const TRIAL: u64 = 10_000;
 
 /// The closest match of an instance that would change something, if one is close enough.
 pub fn near_miss(
@@ -100,11 +103,32 @@ fn prefix(
     let mut used: Vec<Var> = Vec::new();
     let mut body: Vec<Goal> = clause.body[..count].to_vec();
     for goal in &mut body {
-        map_terms(&mut goal.literal, &mut |term| match term {
-            Term::Parameter => *term = Term::Number(parameter.unwrap_or(0)),
-            Term::Var(var) => *var = renumbered(&mut used, *var),
-            _ => {}
+        goal.literal.each_term(&mut |term| {
+            if let Term::Var(var) = term
+                && !used.contains(var)
+            {
+                used.push(*var);
+            }
         });
+        goal.literal.each(&mut |literal| {
+            if let Literal::Forall(local, ..) = literal
+                && !used.contains(local)
+            {
+                used.push(*local);
+            }
+        });
+    }
+    let number = |var: Var| used.iter().position(|&u| u == var).expect("all variables are listed");
+    let renumbered = |var: Var| Var(number(var) as u16);
+    for goal in &mut body {
+        let put = |term: &Term| {
+            term.map(&|term| match term {
+                Term::Parameter => Term::Number(parameter.unwrap_or(0)),
+                Term::Var(var) => Term::Var(renumbered(var)),
+                other => other,
+            })
+        };
+        goal.literal = goal.literal.map(&put, &renumbered);
     }
     let variables: Vec<_> = used.iter().map(|var| clause.variables[var.index()].clone()).collect();
     for (name, value) in chosen {
@@ -117,14 +141,6 @@ fn prefix(
         }
     }
     Clause { heads: Vec::<Head>::new(), body, variables, span: clause.span }
-}
-
-fn renumbered(used: &mut Vec<Var>, var: Var) -> Var {
-    let place = used.iter().position(|&u| u == var).unwrap_or_else(|| {
-        used.push(var);
-        used.len() - 1
-    });
-    Var(place as u16)
 }
 
 /// A value as a term that has it.
@@ -157,43 +173,4 @@ fn house_term(grid: &Grid, house: House, cell: &dyn Fn(Cell) -> Term) -> Option<
         HouseKind::Extra => return None,
     };
     Some(Term::Call(function, vec![cell(layout.cells(house).first()?)]))
-}
-
-/// Calls `change` on every term of a condition, inner ones too.
-fn map_terms(literal: &mut Literal, change: &mut dyn FnMut(&mut Term)) {
-    match literal {
-        Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => {
-            map_term(a, change);
-            map_term(b, change);
-        }
-        Literal::Choose(a, b, c) => [a, b, c].into_iter().for_each(|t| map_term(t, change)),
-        Literal::Relation(_, terms) | Literal::Call(_, terms) => {
-            terms.iter_mut().for_each(|t| map_term(t, change));
-        }
-        Literal::Not(inner) => map_terms(inner, change),
-        Literal::Forall(var, set, body) => {
-            let mut local = Term::Var(*var);
-            change(&mut local);
-            if let Term::Var(renamed) = local {
-                *var = renamed;
-            }
-            map_term(set, change);
-            body.iter_mut().for_each(|literal| map_terms(literal, change));
-        }
-    }
-}
-
-fn map_term(term: &mut Term, change: &mut dyn FnMut(&mut Term)) {
-    change(term);
-    match term {
-        Term::Arithmetic(_, a, b) | Term::Operation(_, a, b) => {
-            map_term(a, change);
-            map_term(b, change);
-        }
-        Term::Size(a) | Term::Lone(a) | Term::CellsOf(a) => map_term(a, change),
-        Term::Set(_, terms) | Term::Call(_, terms) => {
-            terms.iter_mut().for_each(|t| map_term(t, change));
-        }
-        _ => {}
-    }
 }

@@ -1,0 +1,303 @@
+//! When a condition holds.
+
+use crate::board::{Cell, Cells, Digits, HouseKind, Houses};
+use crate::language::{Comparison, Literal, PredicateId, Relation, Term, Var};
+
+use super::logic::{Environment, Logic, Meant, NoValue};
+use super::term::Reading;
+use super::value::Value;
+
+/// Whoever knows when helpers hold.
+pub trait Helpers<L: Logic> {
+    /// When a helper holds of these arguments; an argument that is not given may be anything.
+    fn holds(
+        &mut self,
+        logic: &mut L,
+        helper: PredicateId,
+        arguments: Vec<Option<Meant<L>>>,
+    ) -> Result<L::Bit, NoValue>;
+
+    /// Told of each member that a `forall` goes through; may have had enough.
+    fn member(&mut self) -> Result<(), NoValue> {
+        Ok(())
+    }
+}
+
+/// For conditions without helpers: those with some have no value.
+pub struct NoHelpers;
+
+impl<L: Logic> Helpers<L> for NoHelpers {
+    fn holds(
+        &mut self,
+        _: &mut L,
+        _: PredicateId,
+        _: Vec<Option<Meant<L>>>,
+    ) -> Result<L::Bit, NoValue> {
+        Err(NoValue::Beyond)
+    }
+}
+
+impl<L: Logic> Reading<'_, L> {
+    /// When a condition holds.
+    pub fn truth(
+        &mut self,
+        literal: &Literal,
+        bound: &mut Environment<L>,
+        helpers: &mut dyn Helpers<L>,
+    ) -> Result<L::Bit, NoValue> {
+        let mut bits = Vec::new();
+        self.conditions(literal, bound, helpers, &mut bits)?;
+        Ok(match bits.len() {
+            1 => bits.swap_remove(0),
+            _ => self.logic.all(bits),
+        })
+    }
+
+    /// Adds truths to `out` that together say that a condition holds.
+    pub fn conditions(
+        &mut self,
+        literal: &Literal,
+        bound: &mut Environment<L>,
+        helpers: &mut dyn Helpers<L>,
+        out: &mut Vec<L::Bit>,
+    ) -> Result<(), NoValue> {
+        match literal {
+            Literal::In(member, set) => {
+                let bit = self.is_in(member, set, bound)?;
+                out.push(bit);
+            }
+            Literal::Choose(subset, size, set) => {
+                let count = self.number(&Term::Size(Box::new(subset.clone())), bound)?;
+                let size = self.number(size, bound)?;
+                let bit = self.logic.compare(Comparison::Equal, &count, &size)?;
+                out.push(bit);
+                self.is_within(subset, set, bound, out)?;
+            }
+            Literal::Within(left, right) => self.is_within(left, right, bound, out)?,
+            Literal::Compare(comparison, left, right) => {
+                let (left, right) = (self.value(left, bound)?, self.value(right, bound)?);
+                self.comparison(*comparison, &left, &right, out)?;
+            }
+            Literal::Relation(relation, terms) => {
+                let bit = self.relation(*relation, terms, bound)?;
+                out.push(bit);
+            }
+            Literal::Call(helper, terms) => {
+                let value = |term: &Term| match self.value(term, bound) {
+                    Err(NoValue::Unbound) => Ok(None),
+                    other => other.map(Some),
+                };
+                let arguments = terms.iter().map(value).collect::<Result<_, NoValue>>()?;
+                out.push(helpers.holds(self.logic, *helper, arguments)?);
+            }
+            Literal::Not(inner) => {
+                let bit = self.truth(inner, bound, helpers)?;
+                out.push(self.logic.not(bit));
+            }
+            Literal::Forall(local, set, body) => {
+                let set = self.value(set, bound)?;
+                let result = self.for_all(*local, &set, body, bound, helpers, out);
+                bound[local.index()] = None;
+                result?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_in(
+        &mut self,
+        member: &Term,
+        set: &Term,
+        bound: &Environment<L>,
+    ) -> Result<L::Bit, NoValue> {
+        Ok(match self.value(member, bound)? {
+            Value::Cell(cell) => {
+                let set = self.cells(set, bound, Cells::only(cell))?;
+                self.logic.contains(&set, cell)
+            }
+            Value::Digit(digit) => {
+                let set = self.digits(set, bound, Digits::only(digit))?;
+                self.logic.contains(&set, digit)
+            }
+            Value::House(house) => {
+                let set = self.houses(set, bound, Houses::only(house))?;
+                self.logic.contains(&set, house)
+            }
+            other => unreachable!("{other:?} is no member of anything"),
+        })
+    }
+
+    fn is_within(
+        &mut self,
+        left: &Term,
+        right: &Term,
+        bound: &Environment<L>,
+        out: &mut Vec<L::Bit>,
+    ) -> Result<(), NoValue> {
+        match self.value(left, bound)? {
+            Value::Cells(left) => {
+                let right = self.cells(right, bound, L::widest(&left))?;
+                self.logic.within(&left, &right, out);
+            }
+            Value::Digits(left) => {
+                let right = self.digits(right, bound, L::widest(&left))?;
+                self.logic.within(&left, &right, out);
+            }
+            Value::Houses(left) => {
+                let right = self.houses(right, bound, L::widest(&left))?;
+                self.logic.within(&left, &right, out);
+            }
+            other => unreachable!("{other:?} is not a set"),
+        }
+        Ok(())
+    }
+
+    fn comparison(
+        &mut self,
+        comparison: Comparison,
+        left: &Meant<L>,
+        right: &Meant<L>,
+        out: &mut Vec<L::Bit>,
+    ) -> Result<(), NoValue> {
+        let mut equal = Vec::new();
+        let truth = match (left, right) {
+            (Value::Number(left), Value::Number(right)) => {
+                let bit = self.logic.compare(comparison, left, right)?;
+                out.push(bit);
+                return Ok(());
+            }
+            (Value::Cell(left), Value::Cell(right)) => comparison.holds(left, right),
+            (Value::Digit(left), Value::Digit(right)) => comparison.holds(left, right),
+            (Value::House(left), Value::House(right)) => comparison.holds(left, right),
+            (left, right) => {
+                self.equal_sets(left, right, &mut equal);
+                match comparison {
+                    Comparison::Equal => out.append(&mut equal),
+                    Comparison::Unequal => {
+                        let bit = self.logic.all(equal);
+                        out.push(self.logic.not(bit));
+                    }
+                    other => unreachable!("sets have no order: {other:?}"),
+                }
+                return Ok(());
+            }
+        };
+        out.push(self.logic.constant(truth));
+        Ok(())
+    }
+
+    fn equal_sets(&mut self, left: &Meant<L>, right: &Meant<L>, out: &mut Vec<L::Bit>) {
+        match (left, right) {
+            (Value::Cells(left), Value::Cells(right)) => {
+                self.logic.within(left, right, out);
+                self.logic.within(right, left, out);
+            }
+            (Value::Digits(left), Value::Digits(right)) => {
+                self.logic.within(left, right, out);
+                self.logic.within(right, left, out);
+            }
+            (Value::Houses(left), Value::Houses(right)) => {
+                self.logic.within(left, right, out);
+                self.logic.within(right, left, out);
+            }
+            (left, right) => unreachable!("{left:?} and {right:?} are not sets of one kind"),
+        }
+    }
+
+    fn relation(
+        &mut self,
+        relation: Relation,
+        terms: &[Term],
+        bound: &Environment<L>,
+    ) -> Result<L::Bit, NoValue> {
+        let mut cell = |i: usize| self.cell(&terms[i], bound);
+        match relation {
+            Relation::Sees => {
+                let (a, b) = (cell(0)?, cell(1)?);
+                let sees = self.logic.layout().sees(a, b);
+                Ok(self.logic.constant(sees))
+            }
+            Relation::Given => {
+                let cell = cell(0)?;
+                self.logic.given(cell)
+            }
+            Relation::Live => {
+                let cell = cell(0)?;
+                let digit = self.digit(&terms[1], bound)?;
+                self.logic.possible(crate::board::Candidate { cell, digit })
+            }
+            Relation::Rectangle => {
+                let corners: [Cell; 4] = [cell(0)?, cell(1)?, cell(2)?, cell(3)?];
+                let holds = self.logic.layout().is_rectangle(corners);
+                Ok(self.logic.constant(holds))
+            }
+            Relation::Orientation => {
+                let layout = self.logic.layout();
+                let all = layout.all_houses();
+                let rows = self.logic.fixed(layout.houses_of_kind(HouseKind::Row));
+                let columns = self.logic.fixed(layout.houses_of_kind(HouseKind::Column));
+                let lines = Value::Houses(self.houses(&terms[0], bound, all)?);
+                let across = Value::Houses(self.houses(&terms[1], bound, all)?);
+                let (rows, columns) = (Value::Houses(rows), Value::Houses(columns));
+                let mut either = Vec::new();
+                for (a, b) in [(&rows, &columns), (&columns, &rows)] {
+                    let mut both = Vec::new();
+                    self.equal_sets(&lines, a, &mut both);
+                    self.equal_sets(&across, b, &mut both);
+                    either.push(self.logic.all(both));
+                }
+                Ok(self.logic.any(either))
+            }
+        }
+    }
+
+    fn for_all(
+        &mut self,
+        local: Var,
+        set: &Meant<L>,
+        body: &[Literal],
+        bound: &mut Environment<L>,
+        helpers: &mut dyn Helpers<L>,
+        out: &mut Vec<L::Bit>,
+    ) -> Result<(), NoValue> {
+        let members: Vec<(Meant<L>, L::Bit)> = match set {
+            Value::Cells(set) => {
+                let member = |m| (Value::Cell(m), self.logic.contains(set, m));
+                L::widest(set).iter().map(member).collect()
+            }
+            Value::Digits(set) => {
+                let member = |m| (Value::Digit(m), self.logic.contains(set, m));
+                L::widest(set).iter().map(member).collect()
+            }
+            Value::Houses(set) => {
+                let member = |m| (Value::House(m), self.logic.contains(set, m));
+                L::widest(set).iter().map(member).collect()
+            }
+            other => unreachable!("{other:?} is not a set"),
+        };
+        let (yes, no) = (self.logic.constant(true), self.logic.constant(false));
+        for (member, present) in members {
+            helpers.member()?;
+            bound[local.index()] = Some(member);
+            let mut conditions = Vec::new();
+            for inner in body {
+                self.conditions(inner, bound, helpers, &mut conditions)?;
+                // What is false needs no further look.
+                if conditions.contains(&no) {
+                    break;
+                }
+            }
+            if present == yes {
+                out.append(&mut conditions);
+            } else {
+                let absent = self.logic.not(present);
+                let all = self.logic.all(conditions);
+                out.push(self.logic.any(vec![absent, all]));
+            }
+            if out.contains(&no) {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! What a truth is, and what sets and numbers are made of.
+
+use std::fmt::Debug;
+
+use crate::board::{Candidate, Cell, Cells, Digit, House, Index, Layout, Set};
+use crate::language::{Arithmetic, Comparison};
+
+use super::value::Value;
+
+/// Why something has no value here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoValue {
+    /// A variable is not bound.
+    Unbound,
+    /// The layout has no such cell or digit.
+    NotHere,
+    /// It depends on a state, and there is none.
+    NoState,
+    /// A number outside of 64 bits.
+    TooLarge,
+    /// More work than is allowed.
+    TooMuch,
+    /// The logic has no way to say it.
+    Beyond,
+}
+
+/// Something that sets are made of.
+pub trait Member: Index + Debug {}
+impl<T: Index + Debug> Member for T {}
+
+/// A value over a logic.
+pub type Meant<L> = Value<
+    <L as Logic>::Set<Cell, 10>,
+    <L as Logic>::Set<Digit, 1>,
+    <L as Logic>::Set<House, 2>,
+    <L as Logic>::Number,
+>;
+
+/// The variables of a clause, as far as they are bound.
+pub type Environment<L> = Vec<Option<Meant<L>>>;
+
+/// The numbers of a logic.
+pub trait Number: Clone + Debug {
+    /// A number that depends on nothing.
+    fn fixed(number: i64) -> Self;
+    /// The number, where it depends on nothing.
+    fn if_fixed(&self) -> Option<i64>;
+}
+
+/// A logic. What the words of the language mean is said with these operations alone.
+pub trait Logic: Sized {
+    /// A truth.
+    type Bit: Clone + PartialEq + Debug;
+    /// A set: for each thing the truth that it is a member.
+    type Set<T: Member, const W: usize>: Clone + PartialEq + Debug;
+    /// A number.
+    type Number: Number;
+
+    /// The layout.
+    fn layout(&self) -> &Layout;
+    /// True or false.
+    fn constant(&self, truth: bool) -> Self::Bit;
+    /// The contrary.
+    fn not(&mut self, bit: Self::Bit) -> Self::Bit;
+    /// All of these.
+    fn all(&mut self, bits: Vec<Self::Bit>) -> Self::Bit;
+    /// One of these.
+    fn any(&mut self, bits: Vec<Self::Bit>) -> Self::Bit;
+
+    /// A set that depends on nothing.
+    fn fixed<T: Member, const W: usize>(&self, set: Set<T, W>) -> Self::Set<T, W>;
+    /// What is a member for sure.
+    fn sure<T: Member, const W: usize>(set: &Self::Set<T, W>) -> Set<T, W>;
+    /// Everything that may be a member.
+    fn widest<T: Member, const W: usize>(set: &Self::Set<T, W>) -> Set<T, W>;
+    /// When this is a member.
+    fn contains<T: Member, const W: usize>(&self, set: &Self::Set<T, W>, item: T) -> Self::Bit;
+    /// The members that are among these.
+    fn among<T: Member, const W: usize>(
+        &self,
+        set: &Self::Set<T, W>,
+        limit: Set<T, W>,
+    ) -> Self::Set<T, W>;
+    /// `S + T`
+    fn union<T: Member, const W: usize>(
+        &mut self,
+        left: &Self::Set<T, W>,
+        right: &Self::Set<T, W>,
+    ) -> Self::Set<T, W>;
+    /// `S & T`
+    fn intersection<T: Member, const W: usize>(
+        &mut self,
+        left: &Self::Set<T, W>,
+        right: &Self::Set<T, W>,
+    ) -> Self::Set<T, W>;
+    /// `S \ T`
+    fn difference<T: Member, const W: usize>(
+        &mut self,
+        left: &Self::Set<T, W>,
+        right: &Self::Set<T, W>,
+    ) -> Self::Set<T, W>;
+    /// The union of what `each` gives for the members of a set.
+    fn union_over<S: Member, const V: usize, T: Member, const W: usize>(
+        &mut self,
+        over: &Self::Set<S, V>,
+        each: &mut dyn FnMut(&mut Self, S) -> Result<Self::Set<T, W>, NoValue>,
+    ) -> Result<Self::Set<T, W>, NoValue>;
+    /// The members for which `keep` holds.
+    fn filter<T: Member, const W: usize>(
+        &mut self,
+        set: &Self::Set<T, W>,
+        keep: &mut dyn FnMut(&mut Self, T) -> Result<Self::Bit, NoValue>,
+    ) -> Result<Self::Set<T, W>, NoValue>;
+    /// Whether two sets have a member in common.
+    fn meets<T: Member, const W: usize>(
+        &mut self,
+        left: &Self::Set<T, W>,
+        right: &Self::Set<T, W>,
+    ) -> Self::Bit;
+    /// Conditions that together say `S within T`.
+    fn within<T: Member, const W: usize>(
+        &mut self,
+        left: &Self::Set<T, W>,
+        right: &Self::Set<T, W>,
+        out: &mut Vec<Self::Bit>,
+    );
+    /// How many members there are.
+    fn size<T: Member, const W: usize>(&mut self, set: &Self::Set<T, W>) -> Self::Number;
+
+    /// Arithmetic.
+    fn arithmetic(
+        &mut self,
+        operation: Arithmetic,
+        left: &Self::Number,
+        right: &Self::Number,
+    ) -> Result<Self::Number, NoValue>;
+    /// When a comparison of numbers holds.
+    fn compare(
+        &mut self,
+        comparison: Comparison,
+        left: &Self::Number,
+        right: &Self::Number,
+    ) -> Result<Self::Bit, NoValue>;
+
+    /// Those of the cells where a digit is still possible.
+    fn plane(&mut self, digit: Digit, among: Cells) -> Result<Self::Set<Cell, 10>, NoValue>;
+    /// Those of the cells that are placed.
+    fn placed(&mut self, among: Cells) -> Result<Self::Set<Cell, 10>, NoValue>;
+    /// Whether a cell was given.
+    fn given(&mut self, cell: Cell) -> Result<Self::Bit, NoValue>;
+    /// Whether a candidate is still possible.
+    fn possible(&mut self, candidate: Candidate) -> Result<Self::Bit, NoValue> {
+        let plane = self.plane(candidate.digit, Cells::only(candidate.cell))?;
+        Ok(self.contains(&plane, candidate.cell))
+    }
+}

@@ -1,0 +1,33 @@
+//! What a rule means: values, terms, relations, conditions and arithmetic, said once.
+//!
+//! Everything is worked out over a [`Logic`]: what a truth is, and the sets and numbers that are
+//! made of truths. So whoever runs, checks, explains, prices or proves a rule says the same.
+//!
+//! ```text
+//! Plain      a truth is true or false, a set is bits      naive, replay, grounds, pictures;
+//!                                                         without a state: shapes and lints
+//! Truth      a truth depends on something                 literals: proof; prices: why-not
+//! ```
+//!
+//! A word of the language has its meaning here and in `engine::join`, which stays apart on
+//! purpose: it is the second opinion that this one is compared with.
+
+mod value;
+mod logic;
+mod plain;
+mod amount;
+mod fuzzy;
+mod truth;
+mod term;
+mod condition;
+mod scene;
+
+pub use amount::Amount;
+pub use condition::{Helpers, NoHelpers};
+pub use fuzzy::{Fuzzy, Open};
+pub use logic::{Environment, Logic, Meant, Member, NoValue, Number};
+pub use plain::Plain;
+pub use scene::Scene;
+pub use term::Reading;
+pub use truth::Truth;
+pub use value::{Bindings, Value};

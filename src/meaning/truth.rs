@@ -1,0 +1,194 @@
+//! Truths that depend on something, and the logic of sets and numbers made of them.
+
+use std::fmt::Debug;
+
+use crate::board::{Candidate, Cell, Cells, Digit, Layout, Set};
+use crate::language::{Arithmetic, Comparison};
+
+use super::amount::Amount;
+use super::fuzzy::Fuzzy;
+use super::logic::{Logic, Member, NoValue};
+
+/// A kind of truth: how truths combine, and what the state's own ones are.
+pub trait Truth: Sized {
+    /// A truth.
+    type Bit: Clone + PartialEq + Debug;
+    /// The layout.
+    fn layout(&self) -> &Layout;
+    /// True or false.
+    fn constant(truth: bool) -> Self::Bit;
+    /// The contrary.
+    fn not(bit: Self::Bit) -> Self::Bit;
+    /// All of these.
+    fn and(&mut self, bits: Vec<Self::Bit>) -> Self::Bit;
+    /// One of these.
+    fn or(&mut self, bits: Vec<Self::Bit>) -> Self::Bit {
+        let bits = bits.into_iter().map(Self::not).collect();
+        Self::not(self.and(bits))
+    }
+    /// At least so many of these, for every number from none to `most`.
+    fn reached(&mut self, bits: &[Self::Bit], most: usize) -> Vec<Self::Bit>;
+    /// A truth of which nothing is known.
+    fn unknown(&mut self) -> Self::Bit;
+    /// The candidate is still possible.
+    fn possible(&mut self, candidate: Candidate) -> Self::Bit;
+    /// The cell is placed.
+    fn placed(&mut self, cell: Cell) -> Self::Bit;
+    /// The cell was given.
+    fn given(&mut self, cell: Cell) -> Self::Bit;
+}
+
+impl<K: Truth> Logic for K {
+    type Bit = K::Bit;
+    type Set<T: Member, const W: usize> = Fuzzy<T, W, K::Bit>;
+    type Number = Amount<K::Bit>;
+
+    fn layout(&self) -> &Layout {
+        Truth::layout(self)
+    }
+    fn constant(&self, truth: bool) -> K::Bit {
+        K::constant(truth)
+    }
+    fn not(&mut self, bit: K::Bit) -> K::Bit {
+        K::not(bit)
+    }
+    fn all(&mut self, bits: Vec<K::Bit>) -> K::Bit {
+        self.and(bits)
+    }
+    fn any(&mut self, bits: Vec<K::Bit>) -> K::Bit {
+        self.or(bits)
+    }
+
+    fn fixed<T: Member, const W: usize>(&self, set: Set<T, W>) -> Fuzzy<T, W, K::Bit> {
+        Fuzzy::fixed(set)
+    }
+    fn sure<T: Member, const W: usize>(set: &Fuzzy<T, W, K::Bit>) -> Set<T, W> {
+        set.sure
+    }
+    fn widest<T: Member, const W: usize>(set: &Fuzzy<T, W, K::Bit>) -> Set<T, W> {
+        set.widest()
+    }
+    fn contains<T: Member, const W: usize>(&self, set: &Fuzzy<T, W, K::Bit>, item: T) -> K::Bit {
+        set.contains::<K>(item)
+    }
+    fn among<T: Member, const W: usize>(
+        &self,
+        set: &Fuzzy<T, W, K::Bit>,
+        limit: Set<T, W>,
+    ) -> Fuzzy<T, W, K::Bit> {
+        let maybe = set.maybe.iter().filter(|(item, _)| limit.contains(*item));
+        Fuzzy { sure: set.sure & limit, maybe: maybe.cloned().collect() }
+    }
+    fn union<T: Member, const W: usize>(
+        &mut self,
+        left: &Fuzzy<T, W, K::Bit>,
+        right: &Fuzzy<T, W, K::Bit>,
+    ) -> Fuzzy<T, W, K::Bit> {
+        let all = left.widest() | right.widest();
+        left.combine(right, all, self, |truth, a, b| truth.or(vec![a, b]))
+    }
+    fn intersection<T: Member, const W: usize>(
+        &mut self,
+        left: &Fuzzy<T, W, K::Bit>,
+        right: &Fuzzy<T, W, K::Bit>,
+    ) -> Fuzzy<T, W, K::Bit> {
+        let both = left.widest() & right.widest();
+        left.combine(right, both, self, |truth, a, b| truth.and(vec![a, b]))
+    }
+    fn difference<T: Member, const W: usize>(
+        &mut self,
+        left: &Fuzzy<T, W, K::Bit>,
+        right: &Fuzzy<T, W, K::Bit>,
+    ) -> Fuzzy<T, W, K::Bit> {
+        let rest = left.widest() - right.sure;
+        left.combine(right, rest, self, |truth, a, b| truth.and(vec![a, K::not(b)]))
+    }
+    fn union_over<S: Member, const V: usize, T: Member, const W: usize>(
+        &mut self,
+        over: &Fuzzy<S, V, K::Bit>,
+        each: &mut dyn FnMut(&mut Self, S) -> Result<Fuzzy<T, W, K::Bit>, NoValue>,
+    ) -> Result<Fuzzy<T, W, K::Bit>, NoValue> {
+        let mut parts = Vec::new();
+        for item in over.widest() {
+            parts.push((each(self, item)?, over.contains::<K>(item)));
+        }
+        let all = parts.iter().fold(Set::EMPTY, |all, (part, _)| all | part.widest());
+        Ok(Fuzzy::collect::<K>(all.iter().map(|item| {
+            let mut some = Vec::new();
+            for (part, present) in parts.iter().filter(|(part, _)| part.may_contain(item)) {
+                some.push(self.and(vec![present.clone(), part.contains::<K>(item)]));
+            }
+            (item, self.or(some))
+        })))
+    }
+    fn filter<T: Member, const W: usize>(
+        &mut self,
+        set: &Fuzzy<T, W, K::Bit>,
+        keep: &mut dyn FnMut(&mut Self, T) -> Result<K::Bit, NoValue>,
+    ) -> Result<Fuzzy<T, W, K::Bit>, NoValue> {
+        let mut kept = Vec::new();
+        for item in set.widest() {
+            let bit = keep(self, item)?;
+            kept.push((item, self.and(vec![set.contains::<K>(item), bit])));
+        }
+        Ok(Fuzzy::collect::<K>(kept))
+    }
+    fn meets<T: Member, const W: usize>(
+        &mut self,
+        left: &Fuzzy<T, W, K::Bit>,
+        right: &Fuzzy<T, W, K::Bit>,
+    ) -> K::Bit {
+        if left.sure.meets(&right.sure) {
+            return K::constant(true);
+        }
+        let mut some = Vec::new();
+        for item in left.widest() & right.widest() {
+            some.push(self.and(vec![left.contains::<K>(item), right.contains::<K>(item)]));
+        }
+        self.or(some)
+    }
+    fn within<T: Member, const W: usize>(
+        &mut self,
+        left: &Fuzzy<T, W, K::Bit>,
+        right: &Fuzzy<T, W, K::Bit>,
+        out: &mut Vec<K::Bit>,
+    ) {
+        for item in left.widest() - right.sure {
+            let absent = K::not(left.contains::<K>(item));
+            out.push(self.or(vec![absent, right.contains::<K>(item)]));
+        }
+    }
+    fn size<T: Member, const W: usize>(&mut self, set: &Fuzzy<T, W, K::Bit>) -> Amount<K::Bit> {
+        let counted = set.maybe.iter().map(|(_, bit)| bit.clone()).collect();
+        Amount::Sum { fixed: set.sure.len() as i64, counted }
+    }
+
+    fn arithmetic(
+        &mut self,
+        operation: Arithmetic,
+        left: &Amount<K::Bit>,
+        right: &Amount<K::Bit>,
+    ) -> Result<Amount<K::Bit>, NoValue> {
+        left.arithmetic(operation, right, self)
+    }
+    fn compare(
+        &mut self,
+        comparison: Comparison,
+        left: &Amount<K::Bit>,
+        right: &Amount<K::Bit>,
+    ) -> Result<K::Bit, NoValue> {
+        left.compare(comparison, right, self)
+    }
+
+    fn plane(&mut self, digit: Digit, among: Cells) -> Result<Fuzzy<Cell, 10, K::Bit>, NoValue> {
+        let live = |cell| (cell, Truth::possible(self, Candidate { cell, digit }));
+        Ok(Fuzzy::collect::<K>(among.iter().map(live)))
+    }
+    fn placed(&mut self, among: Cells) -> Result<Fuzzy<Cell, 10, K::Bit>, NoValue> {
+        let placed = |cell| (cell, Truth::placed(self, cell));
+        Ok(Fuzzy::collect::<K>(among.iter().map(placed)))
+    }
+    fn given(&mut self, cell: Cell) -> Result<K::Bit, NoValue> {
+        Ok(Truth::given(self, cell))
+    }
+}

@@ -1,0 +1,92 @@
+//! What a variable or a term stands for.
+
+use crate::board::{Cell, Cells, Digit, Digits, House, Houses};
+use crate::language::Kind;
+
+/// A value. Its sets and numbers are plain ones unless a logic says otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Value<C = Cells, D = Digits, H = Houses, N = i64> {
+    /// A cell.
+    Cell(Cell),
+    /// A digit.
+    Digit(Digit),
+    /// A house.
+    House(House),
+    /// A number.
+    Number(N),
+    /// A set of cells.
+    Cells(C),
+    /// A set of digits.
+    Digits(D),
+    /// A set of houses.
+    Houses(H),
+}
+
+/// One value for each variable of a clause, in its order.
+pub type Bindings = Vec<Value>;
+
+impl<C, D, H, N> Value<C, D, H, N> {
+    /// What kind of thing it is.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Value::Cell(_) => Kind::Cell,
+            Value::Digit(_) => Kind::Digit,
+            Value::House(_) => Kind::House,
+            Value::Number(_) => Kind::Number,
+            Value::Cells(_) => Kind::Cells,
+            Value::Digits(_) => Kind::Digits,
+            Value::Houses(_) => Kind::Houses,
+        }
+    }
+}
+
+impl Value {
+    /// The empty set of things of this kind, or of sets of this kind; zero for numbers.
+    pub fn nothing(kind: Kind) -> Value {
+        match kind {
+            Kind::Cell | Kind::Cells => Value::Cells(Cells::EMPTY),
+            Kind::Digit | Kind::Digits => Value::Digits(Digits::EMPTY),
+            Kind::House | Kind::Houses => Value::Houses(Houses::EMPTY),
+            Kind::Number => Value::Number(0),
+        }
+    }
+
+    /// The members of a set, in order; none of anything else.
+    pub fn members(&self) -> Vec<Value> {
+        match self {
+            Value::Cells(cells) => cells.iter().map(Value::Cell).collect(),
+            Value::Digits(digits) => digits.iter().map(Value::Digit).collect(),
+            Value::Houses(houses) => houses.iter().map(Value::House).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A set with one more member of its kind.
+    pub fn with(mut self, member: Value) -> Value {
+        match (&mut self, member) {
+            (Value::Cells(set), Value::Cell(cell)) => set.insert(cell),
+            (Value::Digits(set), Value::Digit(digit)) => set.insert(digit),
+            (Value::Houses(set), Value::House(house)) => set.insert(house),
+            (set, member) => unreachable!("{member:?} is no member of {set:?}"),
+        }
+        self
+    }
+
+    /// Calls `see` with every subset that has so many members, in order, until it says to stop;
+    /// whether it did.
+    pub fn each_subset(&self, size: usize, see: &mut dyn FnMut(Value) -> bool) -> bool {
+        fn grow(
+            members: &[Value],
+            wanted: usize,
+            chosen: Value,
+            see: &mut dyn FnMut(Value) -> bool,
+        ) -> bool {
+            if wanted == 0 {
+                return see(chosen);
+            }
+            (0..members.len().saturating_sub(wanted - 1))
+                .any(|i| grow(&members[i + 1..], wanted - 1, chosen.with(members[i]), see))
+        }
+        grow(&self.members(), size, Value::nothing(self.kind()), see)
+    }
+}
