@@ -40,6 +40,6 @@ pub mod meaning;
 pub mod trace;
 pub mod engine;
 pub mod search;
-pub mod proof;
 pub mod generate;
+pub mod proof;
 pub mod command;

@@ -12,6 +12,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("E040", "a helper denied in its own definition"),
     ("E050", "`place` or `eliminate` outside of a rule's head"),
     ("E060", "a parameter, level, assumption or example that makes no sense"),
+    ("E070", "a number that could grow beyond 64 bits"),
     ("W100", "a variable used once"),
     ("W110", "a condition that may become false again: the result may depend on the order"),
     ("W120", "a helper never used, a rule that can never fire"),

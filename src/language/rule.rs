@@ -199,6 +199,17 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// The same said from the other side: `B > A` for `A < B`.
+    pub fn turned(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::Greater,
+            Comparison::AtMost => Comparison::AtLeast,
+            Comparison::Greater => Comparison::Less,
+            Comparison::AtLeast => Comparison::AtMost,
+            same => same,
+        }
+    }
+
     /// Whether it holds.
     #[inline]
     pub fn holds<T: PartialOrd>(self, left: &T, right: &T) -> bool {

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::board::{Candidate, Cells, Digit, Grid, Index, Layout};
-use crate::engine::{Deducer, Naive};
+use crate::engine::{BUDGET, Naive};
 use crate::language::RuleSet;
 use crate::meaning::Truth;
 use crate::search::{Auto, Ending, Limits, Solver};
@@ -153,7 +153,7 @@ impl<'a> Maker<'a> {
                 encoder.clause(&clause);
                 continue;
             }
-            let (found, wrong) = self.check(&state, &solution)?;
+            let (found, wrong) = self.check(&state, &numbers)?;
             let unique = other.is_none();
             return Some(Counterexample {
                 state,
@@ -189,20 +189,26 @@ impl<'a> Maker<'a> {
     }
 
     /// The match on this state that goes against the solution, by the naive evaluator.
-    fn check(&self, state: &Grid, solution: &[Digit]) -> Option<(Match, Claim)> {
-        let found = Naive::new(self.rules).matches(self.instance, state);
+    fn check(&self, state: &Grid, solution: &[u8]) -> Option<(Match, Claim)> {
+        let (found, _) =
+            Naive::within(self.rules, BUDGET).matches_within_budget(self.instance, state);
         found.into_iter().find_map(|found| {
-            let holds = |c: &&Candidate| solution[c.cell.index()] == c.digit;
-            let conclusion = &found.conclusion;
-            let wrong = if conclusion.contradiction {
-                Claim::Contradiction
-            } else if let Some(place) = conclusion.places.iter().find(|c| !holds(c)) {
-                Claim::Place(*place)
-            } else {
-                Claim::Eliminate(*conclusion.eliminates.iter().find(holds)?)
-            };
+            let wrong = wrong(&found, solution)?;
             Some((found, wrong))
         })
+    }
+}
+
+/// What a match says against a solution, if anything.
+pub fn wrong(found: &Match, solution: &[u8]) -> Option<Claim> {
+    let holds = |c: &&Candidate| usize::from(solution[c.cell.index()]) == c.digit.number();
+    let conclusion = &found.conclusion;
+    if conclusion.contradiction {
+        Some(Claim::Contradiction)
+    } else if let Some(place) = conclusion.places.iter().find(|c| !holds(c)) {
+        Some(Claim::Place(*place))
+    } else {
+        Some(Claim::Eliminate(*conclusion.eliminates.iter().find(holds)?))
     }
 }
 

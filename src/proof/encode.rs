@@ -239,22 +239,6 @@ impl Encoder {
         whole
     }
 
-    /// Where this holds, every cell with one candidate is placed.
-    pub fn singles_closed(&mut self) -> Lit {
-        let closed = self.solver.variable();
-        for cell in self.layout.all_cells() {
-            let placed = self.placed(cell);
-            for digit in self.layout.digits() {
-                let mut clause = vec![!closed, placed];
-                for other in self.layout.digits().filter(|&other| other != digit) {
-                    clause.push(self.possible(cell, other));
-                }
-                self.say(&clause);
-            }
-        }
-        closed
-    }
-
     /// At least `count` of these.
     pub fn at_least(&mut self, parts: &[Lit], count: usize) -> Lit {
         match count > parts.len() {

@@ -17,9 +17,11 @@ pub struct Flat {
     pub variables: Vec<Variable>,
     /// Whether some condition compares the order of cells, digits or houses.
     pub ordered: bool,
-    /// The cells and digits named in it, and in the helpers that it calls under `not` and
-    /// `forall`: what is said of `r1c1` there is not said of other cells.
+    /// The cells and digits named in it. Where the layout lacks one, it never holds.
     pub named: Vec<Term>,
+    /// Those named in the helpers that it calls under `not` and `forall`: what is said of `r1c1`
+    /// there is not said of other cells.
+    pub named_inside: Vec<Term>,
 }
 
 /// All alternatives of a clause. With `relax`, `A < B` of cells, digits or houses is weakened to
@@ -43,21 +45,25 @@ fn flat(rules: &RuleSet, unfolded: Unfolded, relax: bool) -> Flat {
     }
     let mut ordered = body.iter().any(|literal| knows_order(literal, &variables));
     let mut named = Vec::new();
-    let mut name = |term: &Term| {
-        if matches!(term, Term::Cell { .. } | Term::Digit(_)) && !named.contains(term) {
-            named.push(term.clone());
-        }
-    };
-    heads.iter().flat_map(Head::terms).for_each(|term| term.each(&mut name));
-    body.iter().for_each(|literal| literal.each_term(&mut name));
+    let see = &mut |term: &Term| name(term, &mut named);
+    heads.iter().flat_map(Head::terms).for_each(|term| term.each(see));
+    body.iter().for_each(|literal| literal.each_term(see));
+    let mut named_inside = Vec::new();
     let inner = body.iter().flat_map(Literal::inside).flat_map(Literal::calls);
     for helper in rules.reachable(inner) {
         for clause in &rules.predicate(helper).clauses {
-            clause.each_term(&mut name);
+            clause.each_term(&mut |term| name(term, &mut named_inside));
             ordered |= clause.body.iter().any(|goal| knows_order(&goal.literal, &clause.variables));
         }
     }
-    Flat { heads, body, variables, ordered, named }
+    Flat { heads, body, variables, ordered, named, named_inside }
+}
+
+/// Adds a term that names a cell or a digit.
+fn name(term: &Term, named: &mut Vec<Term>) {
+    if matches!(term, Term::Cell { .. } | Term::Digit(_)) && !named.contains(term) {
+        named.push(term.clone());
+    }
 }
 
 /// The condition without what it says of order.

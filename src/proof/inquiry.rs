@@ -108,8 +108,6 @@ pub struct Inquiry<'a> {
     pub meanings: Meanings,
     /// The values of a helper's nodes in the last model, when [`Aim::Outside`] found one.
     pub row: Option<usize>,
-    /// Literals assumed of every state, such as that singles are closed.
-    pub assumed: Vec<Lit>,
     /// Whether the puzzle has one solution.
     pub unique: bool,
     /// What has been done.
@@ -136,7 +134,6 @@ impl<'a> Inquiry<'a> {
             symmetry,
             meanings,
             row: None,
-            assumed: Vec::new(),
             unique: false,
             tally: Tally::default(),
             stages: Stages::default(),
@@ -300,7 +297,7 @@ impl Question<'_, '_> {
         }
     }
 
-    /// Puts one question: the body, what is assumed, and this claim.
+    /// Puts one question: the body, and this claim.
     fn put(&mut self, leaf: &Leaf, scope: Scope, claim: &[Lit], what: Claim) -> Reach {
         if claim.contains(&Lit::FALSE) {
             return Reach::To(0);
@@ -368,8 +365,7 @@ impl Question<'_, '_> {
     }
 
     fn assumptions(&self, leaf: &Leaf, claim: &[Lit]) -> Vec<Lit> {
-        let mut literals = self.inquiry.assumed.clone();
-        literals.extend(leaf.body.iter().map(|&(literal, _)| literal));
+        let mut literals: Vec<Lit> = leaf.body.iter().map(|&(literal, _)| literal).collect();
         literals.extend(claim.iter().filter(|&&l| l != Lit::TRUE));
         literals
     }
@@ -400,9 +396,7 @@ impl Question<'_, '_> {
             }
             Refutation::Model => {
                 self.inquiry.tally.models += 1;
-                // What was assumed of the state is not asked of the puzzle made from it.
-                let own = &literals[self.inquiry.assumed.len()..];
-                match self.on_model.model(&mut self.inquiry.encoder, own, scope, what) {
+                match self.on_model.model(&mut self.inquiry.encoder, &literals, scope, what) {
                     Flow::Stop => Reach::Stop,
                     _ => Reach::Open,
                 }

@@ -6,6 +6,7 @@ use crate::board::Layout;
 use crate::language::{Clause, Head, Recursion, RuleSet, TooMany};
 
 use super::counterexample::{Counterexample, Maker};
+use super::defence::{Defence, Witness};
 use super::flatten::{Flat, flatten, recursive_helpers};
 use super::inquiry::{Aim, Budget, First, Inquiry, OnModel, Tally};
 use super::meaning::Meanings;
@@ -82,6 +83,7 @@ pub fn judge(
             counterexample: None,
             meanings: helpers.iter().filter_map(said).collect(),
             reason: String::new(),
+            states: 0,
             questions: 0,
             stages: [0; 4],
         },
@@ -110,32 +112,19 @@ impl Judge<'_> {
         let many = |TooMany| "its helpers unfold into too many alternatives".to_string();
         let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
         let flats = self.flats(Recursion::Keep, true).map_err(many)?;
-        // A rule that needs one solution gets no second chance on closed states: what goes wrong
-        // is made a puzzle at once.
+        // A rule that needs one solution gets its puzzle at once, if something goes wrong.
         let mut maker = Maker::new(self.rules, self.instance);
         let proof = match rule.assumes_unique {
-            true => self.pass(&flats, false, self.options.budget, &mut maker),
-            false => self.pass(&flats, false, self.options.budget, &mut First),
+            true => self.pass(&flats, self.options.budget, &mut maker),
+            false => self.pass(&flats, self.options.budget, &mut First),
         };
         if proof.models == 0 && proof.unknown == 0 {
-            return Ok(if self.never_fires(&flats, false) {
-                Verdict::NeverFires
-            } else if rule.assumes_unique {
-                Verdict::SoundIfUnique
-            } else {
-                Verdict::Sound
-            });
-        }
-        let mut closed = Tally::default();
-        if !rule.assumes_unique {
-            // Once more on states where singles are closed; what still goes wrong is made a puzzle.
-            closed = self.pass(&flats, true, self.options.budget, &mut maker);
-            let holds = closed.models == 0 && closed.unknown == 0;
-            if holds && !self.never_fires(&flats, true) {
-                return Ok(Verdict::SoundIfClosed);
-            }
+            return self.defended(rule.assumes_unique);
         }
         if let Some(made) = maker.made {
+            return Ok(self.unsound(made));
+        }
+        if let Some(made) = self.counterexample(&flats) {
             return Ok(self.unsound(made));
         }
         // A model may rest on a meaning or on an order that was weakened: look at what it stands
@@ -154,13 +143,19 @@ impl Judge<'_> {
         {
             return Ok(self.unsound(made));
         }
-        if let Some(made) = self.counterexample(&flats) {
-            return Ok(self.unsound(made));
+        let mut defence = Defence::new(self.rules, self.instance, self.layout);
+        defence.sample();
+        self.judgement.states += defence.states;
+        if let Some(made) = defence.lost {
+            return Ok(self.unsound(*made));
         }
-        Err(if proof.unknown + closed.unknown > 0 {
+        Err(if proof.unknown > 0 {
             "the budget ran out".to_string()
         } else if recursive {
             "the meanings found for its helpers do not carry it, and no counterexample was found"
+                .to_string()
+        } else if proof.left_out > 0 {
+            "it has a condition that cannot be put to the solver, and no counterexample was found"
                 .to_string()
         } else if rule.assumes_unique {
             "no second solution is known that would show it, and no counterexample was found"
@@ -170,17 +165,100 @@ impl Judge<'_> {
         })
     }
 
+    /// The verdict on a rule that was proved, once it has been run.
+    fn defended(&mut self, assumes_unique: bool) -> Result<Verdict, String> {
+        let mut defence = Defence::new(self.rules, self.instance, self.layout);
+        let impossible = self.witnesses(&mut defence);
+        defence.sample();
+        self.judgement.states += defence.states;
+        let Defence { fired, lost, states, .. } = defence;
+        if let Some(made) = lost {
+            return Ok(self.unsound(*made));
+        }
+        self.on_four()?;
+        let clause = |i: usize| match self.clauses.len() {
+            1 => "it".to_string(),
+            _ => format!("its clause {}", i + 1),
+        };
+        if let Some(i) = (0..fired.len()).find(|&i| fired[i] && impossible[i]) {
+            return Err(format!("{} fires where the proof says it cannot", clause(i)));
+        }
+        let unseen: Vec<usize> = (0..fired.len())
+            .filter(|&i| !fired[i] && !self.clauses[i].heads.contains(&Head::Contradiction))
+            .collect();
+        if unseen.len() == fired.len() {
+            if unseen.iter().all(|&i| impossible[i]) {
+                self.judgement.reason =
+                    format!("no state lets it conclude anything, and none of {states} did");
+                return Ok(Verdict::NeverFires);
+            }
+            return Err(format!("no state was found on which it fires, among {states}"));
+        }
+        if let Some(&i) = unseen.first() {
+            let tried = if impossible[i] { "as no state can let it" } else { "in any state tried" };
+            self.judgement.reason = format!("{} never fires, {tried}", clause(i));
+        }
+        Ok(if assumes_unique { Verdict::SoundIfUnique } else { Verdict::Sound })
+    }
+
+    /// Has the solver make states on which each clause fires, and runs the rule there. Whether
+    /// each clause was proved to fire nowhere.
+    fn witnesses(&mut self, defence: &mut Defence) -> Vec<bool> {
+        let parameter = self.rules.instances()[self.instance].parameter;
+        let mut impossible = Vec::new();
+        for clause in 0..self.clauses.len() {
+            let mut ruled_out = false;
+            let recursive = !recursive_helpers(self.rules, &self.clauses[clause]).is_empty();
+            let unrolled = (1..=MOST_UNFOLDINGS).filter(|_| recursive).map(Recursion::Unroll);
+            // Short chains first: those of a meaning may be none at all.
+            for recursion in unrolled.chain([Recursion::Keep]) {
+                let Ok(flats) = flatten(self.rules, &self.clauses[clause], recursion, true) else {
+                    continue;
+                };
+                let mut inquiry = self.inquiry(self.small());
+                for flat in &flats {
+                    let mut witness = Witness { defence: &mut *defence, clause, models: 0 };
+                    inquiry.ask(flat, parameter, Aim::Fires, &mut witness);
+                    if defence.fired[clause] || defence.lost.is_some() {
+                        break;
+                    }
+                }
+                if defence.fired[clause] || defence.lost.is_some() {
+                    break;
+                }
+                let none = inquiry.tally.models == 0 && inquiry.tally.unknown == 0;
+                ruled_out = none && recursion == Recursion::Keep;
+            }
+            impossible.push(ruled_out);
+        }
+        impossible
+    }
+
+    /// Holds the prover against the evaluator where it is cheap: a rule that loses a solution on
+    /// 4 × 4 must not be proved there.
+    fn on_four(&self) -> Result<(), String> {
+        let Some(four) = Layout::classic(4).filter(|four| **four != **self.layout) else {
+            return Ok(());
+        };
+        let mut defence = Defence::new(self.rules, self.instance, &four);
+        defence.sample();
+        if defence.lost.is_none() {
+            return Ok(());
+        }
+        match judge(self.rules, self.instance, &four, self.options).verdict {
+            Verdict::Unsound | Verdict::NotProved => Ok(()),
+            _ => Err("it loses a solution on 4×4, where the proof says it cannot".to_string()),
+        }
+    }
+
     fn unsound(&mut self, made: Counterexample) -> Verdict {
         self.judgement.counterexample = Some(Box::new(made));
         Verdict::Unsound
     }
 
     fn flats(&self, recursion: Recursion, relax: bool) -> Result<Vec<Flat>, TooMany> {
-        let mut all = Vec::new();
-        for clause in self.clauses {
-            all.extend(flatten(self.rules, clause, recursion, relax)?);
-        }
-        Ok(all)
+        let flats = |clause| flatten(self.rules, clause, recursion, relax);
+        Ok(self.clauses.iter().map(flats).collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// Little work, and no more than is allowed for the whole.
@@ -199,20 +277,10 @@ impl Judge<'_> {
     }
 
     /// Asks whether a conclusion can be false, of all clauses.
-    fn pass(
-        &mut self,
-        flats: &[Flat],
-        closed: bool,
-        budget: Budget,
-        on_model: &mut dyn OnModel,
-    ) -> Tally {
+    fn pass(&mut self, flats: &[Flat], budget: Budget, on_model: &mut dyn OnModel) -> Tally {
         let instance = &self.rules.instances()[self.instance];
         let mut inquiry = self.inquiry(budget);
         inquiry.unique = self.rules.rule(instance.rule).assumes_unique;
-        if closed {
-            let literal = inquiry.encoder.singles_closed();
-            inquiry.assumed.push(literal);
-        }
         for flat in flats {
             if inquiry.ask(flat, instance.parameter, Aim::Wrong, on_model) == Flow::Stop {
                 break;
@@ -228,28 +296,7 @@ impl Judge<'_> {
 
     fn counterexample(&mut self, flats: &[Flat]) -> Option<Counterexample> {
         let mut maker = Maker::new(self.rules, self.instance);
-        self.pass(flats, false, self.small(), &mut maker);
+        self.pass(flats, self.small(), &mut maker);
         maker.made
-    }
-
-    /// Whether no body can hold with a conclusion that changes something.
-    fn never_fires(&mut self, flats: &[Flat], closed: bool) -> bool {
-        let contradicts = |clause: &Clause| clause.heads.contains(&Head::Contradiction);
-        if self.clauses.iter().any(contradicts) {
-            return false;
-        }
-        let parameter = self.rules.instances()[self.instance].parameter;
-        let mut inquiry = self.inquiry(self.small());
-        if closed {
-            let literal = inquiry.encoder.singles_closed();
-            inquiry.assumed.push(literal);
-        }
-        for flat in flats {
-            inquiry.ask(flat, parameter, Aim::Fires, &mut First);
-            if inquiry.tally.models > 0 || inquiry.tally.unknown > 0 {
-                return false;
-            }
-        }
-        true
     }
 }

@@ -244,20 +244,17 @@ impl Meanings {
         helpers: &[PredicateId],
         symmetry: bool,
     ) -> Meanings {
-        let budget = Budget { questions: u64::MAX, conflicts: 1_000_000, propagations: u64::MAX };
+        let budget =
+            Budget { questions: u64::MAX, conflicts: 1_000_000, propagations: 100_000_000 };
         let inquiry = Inquiry::new(rules, layout, Meanings::default(), symmetry, budget);
         let mut inference = Inference { inquiry };
-        for &helper in helpers {
+        // All helpers that a recursive one rests on, recursive or not, grow together: one that was
+        // closed while another was still empty would know too little.
+        let all = rules.reachable(helpers.iter().copied());
+        for &helper in &all {
             *inference.inquiry.meanings.at(helper) = Meaning::empty(rules.predicate(helper));
         }
-        for &helper in helpers {
-            for clause in &rules.predicate(helper).clauses {
-                for goal in &clause.body {
-                    inference.callee(&goal.literal);
-                }
-            }
-        }
-        let clauses: Vec<(PredicateId, &Clause)> = helpers
+        let clauses: Vec<(PredicateId, &Clause)> = all
             .iter()
             .flat_map(|&h| rules.predicate(h).clauses.iter().map(move |clause| (h, clause)))
             .collect();
@@ -272,23 +269,6 @@ struct Inference<'a> {
 }
 
 impl Inference<'_> {
-    /// Finds the meaning of a helper that is not recursive, and that a recursive one calls.
-    fn callee(&mut self, literal: &Literal) {
-        let Literal::Call(helper, _) = literal else { return };
-        let rules = self.inquiry.rules;
-        let predicate = rules.predicate(*helper);
-        if predicate.recursive || self.inquiry.meanings.of(*helper).is_some() {
-            return;
-        }
-        let Some(meaning) = Meaning::empty(predicate) else { return };
-        *self.inquiry.meanings.at(*helper) = Some(meaning);
-        for clause in &predicate.clauses {
-            clause.body.iter().for_each(|goal| self.callee(&goal.literal));
-        }
-        let clauses: Vec<_> = predicate.clauses.iter().map(|clause| (*helper, clause)).collect();
-        self.close(&clauses);
-    }
-
     /// Adds rows until no clause allows another.
     fn close(&mut self, clauses: &[(PredicateId, &Clause)]) {
         loop {
@@ -378,8 +358,10 @@ fn free_rows(meanings: &Meanings, head: &Meaning, clause: &Clause) -> u64 {
                     Literal::Relation(Relation::Sees, terms) => {
                         a.1 == b.1 && *a.0 == terms[0] && *b.0 == terms[1]
                     }
+                    // One cell has one digit; a set of cells may have two.
                     Literal::Compare(Comparison::Unequal, x, y) => {
-                        a.0 == b.0 && a.1 == x && b.1 == y
+                        let one_cell = clause.kind_of(a.0) == Kind::Cell;
+                        one_cell && a.0 == b.0 && a.1 == x && b.1 == y
                     }
                     _ => false,
                 };

@@ -17,6 +17,7 @@
 mod agree;
 mod counterexample;
 mod cover;
+mod defence;
 mod encode;
 mod existence;
 mod flatten;

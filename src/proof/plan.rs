@@ -154,7 +154,7 @@ impl Planner<'_> {
                 let (comparison, bound) = if *left == size {
                     (*comparison, right)
                 } else if *right == size {
-                    (mirrored(*comparison), left)
+                    (comparison.turned(), left)
                 } else {
                     return None;
                 };
@@ -258,16 +258,6 @@ impl Planner<'_> {
                 self.tests();
             }
         }
-    }
-}
-
-fn mirrored(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Less => Comparison::Greater,
-        Comparison::AtMost => Comparison::AtLeast,
-        Comparison::Greater => Comparison::Less,
-        Comparison::AtLeast => Comparison::AtMost,
-        same => same,
     }
 }
 

@@ -144,24 +144,20 @@ fn lines(used: u32, groups: u32, count: usize, width: usize) -> Vec<usize> {
 
 /// What the constants of a clause touch; nothing if the layout does not have them.
 pub fn constants(flat: &Flat, layout: &Layout, symmetry: bool) -> Option<Used> {
-    let mut used = Used::nothing(layout, symmetry);
-    let mut fits = true;
-    let mut see = |term: &Term| match term {
+    let size = layout.size();
+    let touched = |used: Used, term: &Term| match term {
         Term::Cell { row, column } => {
             let (row, column) = (usize::from(*row), usize::from(*column));
-            fits &= row < layout.size() && column < layout.size();
-            if fits {
-                used = used.cell(layout, layout.cell_at(row, column));
-            }
+            let here = row < size && column < size;
+            here.then(|| used.cell(layout, layout.cell_at(row, column)))
         }
-        Term::Digit(digit) => {
-            fits &= digit.index() < layout.size();
-            used = used.digit(*digit);
-        }
-        _ => {}
+        Term::Digit(digit) => (digit.index() < size).then(|| used.digit(*digit)),
+        _ => Some(used),
     };
-    flat.named.iter().for_each(&mut see);
-    fits.then_some(used)
+    let used = flat.named.iter().try_fold(Used::nothing(layout, symmetry), touched)?;
+    // A helper under `not` that names what is not there does not hold, and that is all.
+    let inside = flat.named_inside.iter();
+    Some(inside.fold(used, |used, term| touched(used, term).unwrap_or(used)))
 }
 
 #[cfg(test)]

@@ -7,8 +7,6 @@ use super::counterexample::Counterexample;
 pub enum Verdict {
     /// It never concludes anything false.
     Sound,
-    /// The same, on states where every cell with one candidate is placed.
-    SoundIfClosed,
     /// The same, for puzzles with one solution.
     SoundIfUnique,
     /// There is a puzzle on which it concludes something false.
@@ -21,9 +19,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// All of them.
-    pub const ALL: [Verdict; 6] = [
+    pub const ALL: [Verdict; 5] = [
         Verdict::Sound,
-        Verdict::SoundIfClosed,
         Verdict::SoundIfUnique,
         Verdict::Unsound,
         Verdict::NeverFires,
@@ -34,7 +31,6 @@ impl Verdict {
     pub fn code(self) -> &'static str {
         match self {
             Verdict::Sound => "sound",
-            Verdict::SoundIfClosed => "sound-if-closed",
             Verdict::SoundIfUnique => "sound-if-unique",
             Verdict::Unsound => "unsound",
             Verdict::NeverFires => "never-fires",
@@ -46,7 +42,6 @@ impl Verdict {
     pub fn in_words(self) -> &'static str {
         match self {
             Verdict::Sound => "sound",
-            Verdict::SoundIfClosed => "sound if singles are closed",
             Verdict::SoundIfUnique => "sound if the puzzle has one solution",
             Verdict::Unsound => "unsound",
             Verdict::NeverFires => "never fires",
@@ -69,8 +64,10 @@ pub struct Judgement {
     pub counterexample: Option<Box<Counterexample>>,
     /// The meanings found for recursive helpers, in words.
     pub meanings: Vec<String>,
-    /// Why it was not proved, in a sentence; empty where it was.
+    /// Why it was not proved, or what else is to be said, in a sentence; mostly empty.
     pub reason: String,
+    /// States that the rule was run on before the verdict was given.
+    pub states: u64,
     /// Questions put to the solver.
     pub questions: u64,
     /// Of those refuted: with the cells named only, the houses only, both, the whole grid.

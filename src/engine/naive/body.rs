@@ -37,9 +37,12 @@ impl Solver<'_> {
                 }
             }
             Step::Define(v, term) => {
-                bound[v.index()] = Some(self.state.value(term, bound));
-                self.solve(rest, bound, found)?;
-                bound[v.index()] = None;
+                // A number outside of 64 bits is one that another condition excludes.
+                if let Some(value) = self.state.value_if_any(term, bound) {
+                    bound[v.index()] = Some(value);
+                    self.solve(rest, bound, found)?;
+                    bound[v.index()] = None;
+                }
             }
             Step::Member(v, set) => {
                 for member in self.state.value(set, bound).members() {
@@ -58,9 +61,10 @@ impl Solver<'_> {
             }
             Step::Subset(v, number, set) => {
                 let set = self.state.value(set, bound);
-                let Ok(wanted) = usize::try_from(self.state.number(number, bound)) else {
+                let Some(Value::Number(wanted)) = self.state.value_if_any(number, bound) else {
                     return Flow::Continue(());
                 };
+                let Ok(wanted) = usize::try_from(wanted) else { return Flow::Continue(()) };
                 let stopped = set.each_subset(wanted, &mut |subset| {
                     bound[v.index()] = Some(subset);
                     self.solve(rest, bound, found).is_break()
@@ -78,8 +82,9 @@ impl Solver<'_> {
                 })?;
             }
             Step::Call(predicate, terms, positions) => {
-                let key: Vec<Value> =
-                    positions.iter().map(|&i| self.state.value(&terms[i], bound)).collect();
+                let value = |&i: &usize| self.state.value_if_any(&terms[i], bound);
+                let key: Option<Vec<Value>> = positions.iter().map(value).collect();
+                let Some(key) = key else { return Flow::Continue(()) };
                 for tuple in self.tables.of(*predicate).matching(positions, &key) {
                     self.with(terms, tuple, rest, bound, found)?;
                 }

@@ -2,7 +2,7 @@
 
 use crate::board::{Grid, Layout};
 use crate::language::{Clause, Kind, Literal, Term};
-use crate::meaning::{Helpers, Plain, Reading, Value};
+use crate::meaning::{Helpers, NoValue, Plain, Reading, Value};
 
 /// The variables of a clause while its body is being solved.
 pub(super) type Environment = Vec<Option<Value>>;
@@ -29,19 +29,19 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The value of a term whose variables are bound.
-    pub fn value(&self, term: &Term, bound: &Environment) -> Value {
+    /// The value of a term whose variables are bound; nothing if a number leaves 64 bits.
+    pub fn value_if_any(&self, term: &Term, bound: &Environment) -> Option<Value> {
         let mut plain = Plain::on(self.grid);
         let mut reading = Reading { logic: &mut plain, parameter: self.parameter };
-        reading.value(term, bound).expect("a term waits for its variables")
+        match reading.value(term, bound) {
+            Err(NoValue::TooLarge) => None,
+            value => Some(value.expect("a term waits for its variables")),
+        }
     }
 
-    /// A number whose variables are bound.
-    pub fn number(&self, term: &Term, bound: &Environment) -> i64 {
-        match self.value(term, bound) {
-            Value::Number(number) => number,
-            other => unreachable!("{other:?} is not a number"),
-        }
+    /// The value of a term whose variables are bound, in a body that holds.
+    pub fn value(&self, term: &Term, bound: &Environment) -> Value {
+        self.value_if_any(term, bound).expect("the checker keeps numbers within 64 bits")
     }
 
     /// Whether a literal holds whose variables are bound; not once `helpers` has had enough.

@@ -2,8 +2,10 @@
 
 use crate::language::diagnostic::Diagnostic;
 use crate::language::rule::{
-    Clause, Comparison, ConstantSet, Kind, Literal, Parameter, Relation, SetOperation, Term, Var,
+    Clause, Comparison, ConstantSet, Kind, Literal, Parameter, Relation, SetOperation, Term,
 };
+
+use super::range;
 
 /// Warns of a clause that can never be true.
 pub fn never(
@@ -70,50 +72,13 @@ fn impossible(literal: &Literal, parameter: Option<&Parameter>) -> Option<&'stat
                 return Some("both sides are the same");
             }
             let values: Vec<Option<i64>> = match parameter {
-                Some(p) => (p.from..=p.to).map(|n| Some(i64::from(n))).collect(),
+                Some(p) => (p.from..=p.to).map(Some).collect(),
                 None => vec![None],
             };
-            let holds = |value: Option<i64>| match (number(left, value), number(right, value)) {
-                (Some(a), Some(b)) => Some(compare(*comparison, a, b)),
-                // A size is never negative.
-                (None, Some(b)) if matches!(left, Term::Size(_)) => match comparison {
-                    Comparison::Less => Some(b > 0),
-                    Comparison::AtMost | Comparison::Equal => Some(b >= 0),
-                    _ => None,
-                },
-                _ => None,
+            let may = |&value: &Option<i64>| {
+                range::of(left, value).may(*comparison, range::of(right, value))
             };
-            values.iter().all(|&v| holds(v) == Some(false)).then_some("for no value")
-        }
-        _ => None,
-    }
-}
-
-fn compare(comparison: Comparison, a: i64, b: i64) -> bool {
-    match comparison {
-        Comparison::Equal => a == b,
-        Comparison::Unequal => a != b,
-        Comparison::Less => a < b,
-        Comparison::AtMost => a <= b,
-        Comparison::Greater => a > b,
-        Comparison::AtLeast => a >= b,
-    }
-}
-
-/// The value of arithmetic on constants and the parameter.
-fn number(term: &Term, parameter: Option<i64>) -> Option<i64> {
-    use crate::language::rule::Arithmetic;
-    match term {
-        Term::Number(n) => Some(i64::from(*n)),
-        Term::Parameter => parameter,
-        Term::Digit(digit) => Some(digit.number() as i64),
-        Term::Arithmetic(operation, a, b) => {
-            let (a, b) = (number(a, parameter)?, number(b, parameter)?);
-            Some(match operation {
-                Arithmetic::Add => a.saturating_add(b),
-                Arithmetic::Subtract => a.saturating_sub(b),
-                Arithmetic::Multiply => a.saturating_mul(b),
-            })
+            (!values.iter().any(may)).then_some("for no value")
         }
         _ => None,
     }
@@ -123,9 +88,7 @@ fn number(term: &Term, parameter: Option<i64>) -> Option<i64> {
 pub fn product(clause: &Clause, owner: &str, diagnostics: &mut Vec<Diagnostic>) {
     let mut parts: Vec<(Vec<usize>, usize)> = Vec::new();
     for (number, goal) in clause.body.iter().enumerate() {
-        let mut own = Vec::new();
-        literal_variables(&goal.literal, &mut own);
-        own.retain(|&v| !is_local(clause, v));
+        let mut own: Vec<usize> = goal.literal.variables().iter().map(|v| v.index()).collect();
         if own.is_empty() {
             continue;
         }
@@ -184,53 +147,4 @@ fn grouped(number: u64) -> String {
         out.push(c);
     }
     out
-}
-
-/// Whether a `forall` makes the variable.
-fn is_local(clause: &Clause, wanted: usize) -> bool {
-    fn makes(literal: &Literal, wanted: usize) -> bool {
-        match literal {
-            Literal::Forall(v, _, body) => {
-                v.index() == wanted || body.iter().any(|literal| makes(literal, wanted))
-            }
-            _ => false,
-        }
-    }
-    clause.body.iter().any(|goal| makes(&goal.literal, wanted))
-}
-
-fn literal_variables(literal: &Literal, found: &mut Vec<usize>) {
-    match literal {
-        Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => {
-            term_variables(a, found);
-            term_variables(b, found);
-        }
-        Literal::Choose(a, b, c) => {
-            [a, b, c].into_iter().for_each(|term| term_variables(term, found))
-        }
-        Literal::Relation(_, terms) | Literal::Call(_, terms) => {
-            terms.iter().for_each(|term| term_variables(term, found))
-        }
-        Literal::Not(literal) => literal_variables(literal, found),
-        Literal::Forall(v, set, body) => {
-            found.push(v.index());
-            term_variables(set, found);
-            body.iter().for_each(|literal| literal_variables(literal, found));
-        }
-    }
-}
-
-fn term_variables(term: &Term, found: &mut Vec<usize>) {
-    match term {
-        Term::Var(Var(v)) => found.push(usize::from(*v)),
-        Term::Arithmetic(_, a, b) | Term::Operation(_, a, b) => {
-            term_variables(a, found);
-            term_variables(b, found);
-        }
-        Term::Size(t) | Term::Lone(t) | Term::CellsOf(t) => term_variables(t, found),
-        Term::Set(_, terms) | Term::Call(_, terms) => {
-            terms.iter().for_each(|term| term_variables(term, found))
-        }
-        _ => {}
-    }
 }

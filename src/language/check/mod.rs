@@ -12,6 +12,7 @@ mod masks;
 mod monotone;
 mod names;
 mod query;
+mod range;
 mod strata;
 mod template;
 mod text;
@@ -132,6 +133,15 @@ fn check(
             Owner::Rule(rule) => of_rule[rule].push(clause),
             Owner::Helper(helper) => of_helper[helper].push(clause),
             Owner::Goal => {}
+        }
+    }
+    let ranges = range::helpers(&of_helper);
+    for clause in of_helper.iter().flatten() {
+        range::check(clause, &ranges, None, diagnostics);
+    }
+    for (clauses, parameter) in of_rule.iter().zip(&parameters) {
+        for clause in clauses {
+            range::check(clause, &ranges, parameter.as_ref(), diagnostics);
         }
     }
     let found =

@@ -4,6 +4,7 @@ use super::bound;
 use super::kinds;
 use super::lower;
 use super::names::{Helpers, Resolver, Signature};
+use super::range;
 use super::text::Texts;
 use crate::language::diagnostic::{Diagnostic, Source, Span};
 use crate::language::parse;
@@ -53,7 +54,12 @@ pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnos
             );
         }
         if diagnostics.is_empty() {
-            return Ok(lower::clause(&drafts[0], 0, &kinds));
+            let clause = lower::clause(&drafts[0], 0, &kinds);
+            let helpers: Vec<_> = rules.predicates.iter().map(|p| p.clauses.clone()).collect();
+            range::check(&clause, &range::helpers(&helpers), None, &mut diagnostics);
+            if diagnostics.is_empty() {
+                return Ok(clause);
+            }
         }
     }
     diagnostics.sort_by_key(|d| (d.span, d.severity, d.code));
