@@ -59,6 +59,11 @@ impl Lowering<'_> {
         match literal {
             draft::Literal::In(member, set) => {
                 let kind = match self.natural(set) {
+                    // `{}` has no kind of its own.
+                    _ if is_empty(set) => match self.natural(member) {
+                        Kind::Number => Kind::Digit,
+                        kind => kind,
+                    },
                     Kind::Digits => Kind::Digit,
                     Kind::Houses if self.natural(member) == Kind::House => Kind::House,
                     _ => Kind::Cell,
@@ -152,12 +157,11 @@ impl Lowering<'_> {
 
     /// The kind of set that both sides become.
     fn common_set(&self, left: &draft::Term, right: &draft::Term) -> Kind {
-        let empty = |term: &draft::Term| matches!(&term.shape, Shape::Set(m) if m.is_empty());
         let (a, b) = (self.natural(left), self.natural(right));
-        if empty(left) {
+        if is_empty(left) {
             return self.as_set(b);
         }
-        if empty(right) {
+        if is_empty(right) {
             return self.as_set(a);
         }
         match (a, b) {
@@ -189,6 +193,8 @@ impl Lowering<'_> {
             Shape::Set(members) if members.is_empty() => {
                 return Term::Set(wanted.member().unwrap_or(Kind::Cell), Vec::new());
             }
+            // `1 + 3` where digits are wanted is the set of the two.
+            Shape::Binary(Sign::Plus, ..) if wanted == Kind::Digits => Kind::Digits,
             _ => self.natural(term),
         };
         let plain = self.plain(term, found);
@@ -235,4 +241,9 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// Whether this is `{}`.
+fn is_empty(term: &draft::Term) -> bool {
+    matches!(&term.shape, Shape::Set(members) if members.is_empty())
 }
