@@ -180,12 +180,14 @@ impl Judge<'_> {
             1 => "it".to_string(),
             _ => format!("its clause {}", i + 1),
         };
-        if let Some(i) = (0..fired.len()).find(|&i| fired[i] && impossible[i]) {
+        // What says that there is no solution may fire only where there is none.
+        let concludes = |i: &usize| !self.clauses[*i].heads.contains(&Head::Contradiction);
+        let mut all = (0..fired.len()).filter(concludes);
+        if let Some(i) = all.find(|&i| fired[i] && impossible[i]) {
             return Err(format!("{} fires where the proof says it cannot", clause(i)));
         }
-        let unseen: Vec<usize> = (0..fired.len())
-            .filter(|&i| !fired[i] && !self.clauses[i].heads.contains(&Head::Contradiction))
-            .collect();
+        let unseen: Vec<usize> =
+            (0..fired.len()).filter(concludes).filter(|&i| !fired[i]).collect();
         if unseen.len() == fired.len() {
             if unseen.iter().all(|&i| impossible[i]) {
                 self.judgement.reason =
