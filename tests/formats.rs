@@ -146,6 +146,36 @@ fn a_single_candidate_that_a_peer_still_has_is_not_placed() {
 }
 
 #[test]
+fn a_cell_without_candidates_is_read_again() {
+    for (size, alphabet) in [(4, Alphabet::One), (9, Alphabet::One), (16, Alphabet::Letters)] {
+        let layout = Layout::classic(size).expect("a classic size");
+        let mut full = Grid::empty(layout.clone());
+        for cell in layout.all_cells() {
+            let Some(digit) = full.candidates(cell).iter().next() else { continue };
+            let candidate = dokulog::board::Candidate { cell, digit };
+            if cell.index() + 1 == size * size {
+                full.eliminate(candidate);
+            } else {
+                full.place(candidate);
+            }
+        }
+        let mut open = Grid::empty(layout.clone());
+        let mut row = open.clone();
+        for digit in layout.digits() {
+            open.eliminate(dokulog::board::Candidate { cell: Cell::at(5), digit });
+            for i in 0..size {
+                row.eliminate(dokulog::board::Candidate { cell: Cell::at(i), digit });
+            }
+        }
+        for grid in [&full, &open, &row] {
+            for form in [Form::Marks, Form::Cube] {
+                keeps_the_state(grid, &again(grid, form, alphabet));
+            }
+        }
+    }
+}
+
+#[test]
 fn the_user_can_say_which_form_it_is() {
     let from = |text: &str, form| {
         let hint = Hint { from: Some(form), extension: None };

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use super::options::{colour, read_rule_files};
-use super::{Context, Failure, Run, Status};
+use super::{Context, Failure, Run, Status, print_coloured, say};
 use crate::language::{self, Origin, RuleSet, Severity, Source};
 use crate::proof::{Verdict, known, status};
+use crate::text::visible;
 
 /// Options of `check`.
 #[derive(clap::Args)]
@@ -49,22 +50,27 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     for diagnostic in &diagnostics {
         match arguments.format {
             Format::Text => out += &language::render::text(diagnostic, &texts, colour),
-            Format::Json => out += &format!("{}\n", language::render::json(diagnostic, &texts)),
+            Format::Json => {
+                out += &format!(
+                    "{}\n",
+                    visible(&language::render::json(diagnostic, &texts).to_string())
+                )
+            }
         }
     }
     if let (Some(rules), Format::Text, false) = (&rules, arguments.format, context.quiet) {
         out += &proofs(rules, !arguments.files.is_empty());
     }
-    super::print(&out)?;
+    print_coloured(&out)?;
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
     if arguments.format == Format::Text && !context.quiet {
         let files = texts.len() - if arguments.files.is_empty() { 0 } else { bundled };
-        eprintln!(
+        say(&format!(
             "{}: {}, {}",
             count(files, "file"),
             count(errors, "error"),
             count(diagnostics.len() - errors, "warning")
-        );
+        ));
     }
     Ok(if errors > 0 { Status::Failed } else { Status::Done })
 }

@@ -3,7 +3,7 @@
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::{Context, Program, Run, Status};
+use super::{Context, Program, Run, Status, print_exact};
 
 /// Options of `completions`.
 #[derive(clap::Args)]
@@ -20,6 +20,8 @@ pub struct Arguments {
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let mut command = Program::command();
-    clap_complete::generate(arguments.shell, &mut command, "dokulog", &mut std::io::stdout());
+    let mut text = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, "dokulog", &mut text);
+    print_exact(&text)?;
     Ok(Status::Done)
 }

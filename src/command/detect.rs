@@ -1,5 +1,7 @@
 //! `dokulog detect`: say which layout a file has, and why.
 
+use std::path::PathBuf;
+
 use crate::text::{self, Form, Hint};
 
 use super::input::{parse_form, read_blocks, read_bytes, shown};
@@ -14,7 +16,7 @@ Examples:
 pub struct Arguments {
     /// Puzzle files, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// Take this layout for granted
     #[arg(long, value_name = "FORM", value_parser = parse_form)]
     from: Option<Form>,
@@ -25,7 +27,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let mut status = Status::Done;
     for file in &arguments.files {
         let bytes = read_bytes(file)?;
-        let extension = std::path::Path::new(file).extension().and_then(|e| e.to_str());
+        let extension = file.extension().and_then(|e| e.to_str());
         let hint = Hint { from: arguments.from, extension };
         let (mut puzzles, mut faults) = (0, Vec::new());
         let found = read_blocks(&bytes, hint, &mut |items| {
@@ -35,14 +37,14 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         });
         match found {
             Ok(detection) => {
-                print(&(sentence(shown(file), &detection, puzzles, faults.len()) + "\n"))?;
+                print(&(sentence(&shown(file), &detection, puzzles, faults.len()) + "\n"))?;
                 for fault in faults {
-                    super::say(&fault.in_file(shown(file)).to_string());
+                    super::say(&fault.in_file(&shown(file)).to_string());
                     status = Status::Failed;
                 }
             }
             Err(fault) => {
-                super::say(&fault.in_file(shown(file)).to_string());
+                super::say(&fault.in_file(&shown(file)).to_string());
                 status = Status::Failed;
             }
         }

@@ -11,10 +11,11 @@ use crate::trace::{
     record,
 };
 
-use super::input::{PuzzleArguments, shown};
+use super::input::{PuzzleArguments, name, reason, shown};
 use super::options::RuleOptions;
-use super::telling::{Telling, WordOptions, first_use, status, write_out};
-use super::{Context, Failure, Run};
+use super::output::{is_file, write_file, write_out};
+use super::telling::{Telling, WordOptions, first_use, status};
+use super::{Context, Failure, Run, files};
 
 /// Options of `explain`.
 #[derive(clap::Args)]
@@ -63,24 +64,27 @@ enum Format {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    files::protect(&arguments.puzzle.file);
+    arguments.rules.protect();
+    if let Some(path) = is_file(&arguments.output)
+        && !arguments.may_be_folder(path)
+    {
+        files::claim(path)?;
+    }
     let telling = Telling::load(&arguments.puzzle, &arguments.rules, &arguments.words)?;
     let story = telling.story();
     let range = arguments.range(&telling, &story)?;
     let speaker = telling.speaker();
-    let to = arguments.output.as_deref();
+    let to = &arguments.output;
     match arguments.format {
         Format::Text => {
             let whole = arguments.step.is_none();
-            write_out(
-                to,
-                &arguments.puzzle,
-                &text(&speaker, &story, range, arguments.brief, whole),
-            )?;
+            write_out(to, &text(&speaker, &story, range, arguments.brief, whole))?;
         }
-        Format::Json => write_out(to, &arguments.puzzle, &json(&speaker, &story, range))?,
+        Format::Json => write_out(to, &json(&speaker, &story, range))?,
         Format::Html => {
-            let heading = heading(&speaker, &story, shown(&arguments.puzzle.file));
-            write_out(to, &arguments.puzzle, &page(&speaker, &story, range, &heading))?;
+            let heading = heading(&speaker, &story, &arguments.puzzle.file);
+            write_out(to, &page(&speaker, &story, range, &heading))?;
         }
         Format::Svg => arguments.pictures(&speaker, &story, range)?,
     }
@@ -88,6 +92,11 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
 }
 
 impl Arguments {
+    /// Whether what is named may turn out to be a folder for pictures, and not a file.
+    fn may_be_folder(&self, path: &Path) -> bool {
+        self.format == Format::Svg && (path.is_dir() || (self.step.is_none() && !path.exists()))
+    }
+
     /// The steps asked for, counted from 0.
     fn range(&self, telling: &Telling, story: &Story) -> Result<Range<usize>, Failure> {
         let count = story.steps.len();
@@ -123,10 +132,10 @@ impl Arguments {
         range: Range<usize>,
     ) -> Result<(), Failure> {
         let digits = story.steps.len().to_string().len();
-        let folder = match &self.output {
+        let folder = match is_file(&self.output) {
             Some(path) if range.len() != 1 || path.is_dir() => path,
-            to if range.len() == 1 => {
-                return write_out(to.as_deref(), &self.puzzle, &svg(speaker, story, range.start));
+            _ if range.len() == 1 => {
+                return write_out(&self.output, &svg(speaker, story, range.start));
             }
             _ => {
                 let problem = "several pictures: name a folder with -o, or one step with --step";
@@ -134,10 +143,11 @@ impl Arguments {
             }
         };
         std::fs::create_dir_all(folder)
-            .map_err(|e| Failure::new(format!("{}: {e}", folder.display())))?;
+            .map_err(|error| Failure::new(format!("{}: {}", shown(folder), reason(&error))))?;
+        let file = |step: usize| folder.join(format!("step-{:0digits$}.svg", step + 1));
+        range.clone().try_for_each(|step| files::claim(&file(step)))?;
         for step in range {
-            let name = format!("step-{:0digits$}.svg", step + 1);
-            write_out(Some(&folder.join(name)), &self.puzzle, &svg(speaker, story, step))?;
+            write_file(&file(step), &svg(speaker, story, step))?;
         }
         Ok(())
     }
@@ -181,7 +191,7 @@ pub fn svg(speaker: &Speaker, story: &Story, step: usize) -> String {
     Picture::new(speaker.words).svg(&telling.before, &marks, &caption)
 }
 
-fn heading(speaker: &Speaker, story: &Story, file: &str) -> Heading {
+fn heading(speaker: &Speaker, story: &Story, file: &Path) -> Heading {
     let words = speaker.words;
     let hardest = story.steps.iter().map(|t| t.proof.found.instance).max();
     let ending = outcome(words, story);
@@ -192,6 +202,6 @@ fn heading(speaker: &Speaker, story: &Story, file: &str) -> Heading {
         ),
         None => ending.clone(),
     };
-    let file = Path::new(file).file_name().and_then(|name| name.to_str()).unwrap_or(file);
+    let file = name(file.file_name().map_or(file, Path::new));
     Heading { title: format!("Sudoku: {file}"), summary, outcome: ending }
 }

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::input::PuzzleArguments;
 use super::options::{RuleOptions, Selector, refused_unless_unique};
 use super::workers::CUT_OFF;
-use super::{Context, Run, Status, print};
+use super::{Context, Run, Status, print, say};
 use crate::board::{Grid, HouseKind};
 use crate::engine::Naive;
 use crate::language::RuleSet;
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let rules = rules.keep(|rule, instance| selector.matches(rule, instance));
     let grid = arguments.puzzle.read()?.grid;
     if let Some(refusal) = refused_unless_unique(&rules, &grid) {
-        eprintln!("dokulog: {refusal}");
+        say(&format!("dokulog: {refusal}"));
         return Ok(Status::Failed);
     }
     let naive = Naive::within(&rules, arguments.rules.engine().budget);
@@ -73,10 +73,10 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         }
     }
     if !context.quiet {
-        eprintln!("{} {}", found.len(), if found.len() == 1 { "match" } else { "matches" });
+        say(&format!("{} {}", found.len(), if found.len() == 1 { "match" } else { "matches" }));
     }
     if cut_off {
-        eprintln!("dokulog: {CUT_OFF}; there may be more matches");
+        say(&format!("dokulog: {CUT_OFF}; there may be more matches"));
         return Ok(Status::Failed);
     }
     Ok(Status::Done)

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::options::{colour, read_rule_file, rule_files_in};
-use super::{Context, Failure, Run, Status};
+use super::output::Output;
+use super::{Context, Failure, Run, Status, print, print_exact, say, say_coloured};
 use crate::language::{self, Source};
+use crate::text::visible_line;
 
 /// Options of `fmt`.
 #[derive(clap::Args)]
@@ -34,16 +36,16 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
             continue;
         };
         if path == Path::new("-") && !arguments.check {
-            super::print(&text)?;
+            print_exact(text.as_bytes())?;
         } else if text != source.text {
             if arguments.check {
-                super::print(&format!("{}\n", source.name))?;
+                print(&format!("{}\n", visible_line(&source.name)))?;
                 status = Status::Failed;
                 continue;
             }
             write(path, &text)?;
             if !context.quiet {
-                eprintln!("{}: laid out anew", source.name);
+                say(&format!("{}: laid out anew", visible_line(&source.name)));
             }
         }
     }
@@ -58,30 +60,15 @@ fn formatted(source: &Source) -> Option<String> {
             let colour = colour(&std::io::stderr());
             for diagnostic in &diagnostics {
                 let texts = std::slice::from_ref(source);
-                eprint!("{}", language::render::text(diagnostic, texts, colour));
+                say_coloured(&language::render::text(diagnostic, texts, colour));
             }
             None
         }
     }
 }
 
-/// Writes beside the file and renames, so that no half-written file is ever seen.
+/// Changes the file in one go, so that no half-written one is ever seen.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    // A link is followed, so that the file it leads to is the one that changes.
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let failure = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
-    let permissions = std::fs::metadata(&path).map_err(failure)?.permissions();
-    let name = path.file_name().map_or_else(Default::default, |name| name.to_os_string());
-    let mut beside = std::ffi::OsString::from(".");
-    beside.push(&name);
-    beside.push(format!(".{}", std::process::id()));
-    let beside = path.with_file_name(beside);
-    let done = std::fs::write(&beside, text)
-        .and_then(|()| std::fs::set_permissions(&beside, permissions))
-        .and_then(|()| std::fs::rename(&beside, &path));
-    if done.is_err() {
-        // What is left of a failed attempt goes; the first error is the one to tell.
-        std::fs::remove_file(&beside).ok();
-    }
-    done.map_err(failure)
+    let mut output = Output::rewrite(path).map_err(Failure::new)?;
+    output.write(text.as_bytes()).and_then(|()| output.commit()).map_err(Failure::new)
 }

@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::text::{self, Detection, Fault, Form, Hint, Item, Puzzle, Reader};
+use crate::text::{self, Detection, Fault, Form, Hint, Item, Puzzle, Reader, visible_line};
 
-use super::Failure;
+use super::{Failure, files};
 
 /// Files larger than this are for the commands that read in bulk.
 const LARGEST: u64 = 32 << 20;
@@ -22,7 +22,7 @@ pub const LONGEST_LINE: usize = 1 << 20;
 pub struct PuzzleArguments {
     /// A puzzle file, `-` for standard input, or the puzzle itself as one line
     #[arg(value_name = "FILE")]
-    pub file: String,
+    pub file: PathBuf,
     /// Which puzzle of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub puzzle: usize,
@@ -46,21 +46,35 @@ pub fn parse_form(name: &str) -> Result<Form, String> {
     })
 }
 
-/// The name of a file as messages say it.
-pub fn shown(path: &str) -> &str {
-    if path == "-" { "standard input" } else { path }
+/// The name of a file as data has it: exactly, but bytes that are no text as `\xff`.
+pub fn name(path: &Path) -> String {
+    if path == Path::new("-") {
+        return "standard input".to_string();
+    }
+    let mut name = String::new();
+    for piece in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        name += piece.valid();
+        piece.invalid().iter().for_each(|byte| name += &format!("\\x{byte:02x}"));
+    }
+    name
+}
+
+/// The name of a file as messages say it: on one line, with nothing that acts on a terminal.
+pub fn shown(path: &Path) -> String {
+    visible_line(&name(path)).into_owned()
 }
 
 /// All bytes of a file, or of standard input for `-`.
-pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let failed = |error: io::Error| Failure::new(format!("{}: {}", shown(path), reason(&error)));
+    files::protect(path);
     let mut bytes = Vec::new();
-    let source: Box<dyn Read> = if path == "-" {
+    let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {
         let file = File::open(path).map_err(failed)?;
         if file.metadata().map_err(failed)?.is_dir() {
-            return Err(Failure::new(format!("{path}: is a folder, not a puzzle file")));
+            return Err(Failure::new(format!("{}: is a folder, not a puzzle file", shown(path))));
         }
         Box::new(file)
     };
@@ -110,26 +124,26 @@ pub fn read_blocks(
 
 /// The first puzzles of a file, at most so many; a failure if it cannot be read or is no puzzle
 /// file.
-fn read_first(path: &str, from: Option<Form>, enough: usize) -> Result<Vec<Item>, Failure> {
-    let given_itself = path != "-" && path.len() >= 16 && !Path::new(path).exists();
-    let itself = given_itself.then(|| text::read(path.as_bytes(), Hint::default()));
+fn read_first(path: &Path, from: Option<Form>, enough: usize) -> Result<Vec<Item>, Failure> {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let itself = (bytes.len() >= 16 && !path.exists()).then(|| text::read(bytes, Hint::default()));
     if let Some(Ok(items)) = itself {
         return Ok(items);
     }
     let bytes = read_bytes(path)?;
-    let extension = Path::new(path).extension().and_then(|e| e.to_str());
+    let extension = path.extension().and_then(|e| e.to_str());
     let mut found = Vec::new();
     let see = &mut |items| {
         found.extend(items);
         found.len() < enough
     };
     read_blocks(&bytes, Hint { from, extension }, see)
-        .map_err(|fault| Failure::of_puzzle(fault.in_file(shown(path)).to_string()))?;
+        .map_err(|fault| Failure::of_puzzle(fault.in_file(&shown(path)).to_string()))?;
     Ok(found)
 }
 
 /// All puzzles of a file; a failure if it cannot be read or is no puzzle file.
-pub fn read_all(path: &str, from: Option<Form>) -> Result<Vec<Item>, Failure> {
+pub fn read_all(path: &Path, from: Option<Form>) -> Result<Vec<Item>, Failure> {
     let items = read_first(path, from, MOST_PUZZLES + 1)?;
     if items.len() > MOST_PUZZLES {
         return Err(Failure::new(format!(
@@ -141,13 +155,13 @@ pub fn read_all(path: &str, from: Option<Form>) -> Result<Vec<Item>, Failure> {
 }
 
 /// One puzzle of a file, counted from 1.
-pub fn read_one(path: &str, number: usize, from: Option<Form>) -> Result<Puzzle, Failure> {
+pub fn read_one(path: &Path, number: usize, from: Option<Form>) -> Result<Puzzle, Failure> {
     let items = read_first(path, from, number)?;
     let count = items.len();
     let item = number.checked_sub(1).and_then(|index| items.into_iter().nth(index));
     match item {
         Some(Ok(puzzle)) => Ok(puzzle),
-        Some(Err(fault)) => Err(Failure::of_puzzle(fault.in_file(shown(path)).to_string())),
+        Some(Err(fault)) => Err(Failure::of_puzzle(fault.in_file(&shown(path)).to_string())),
         None => {
             let has = if count == 1 { "1 puzzle".into() } else { format!("{count} puzzles") };
             Err(Failure::new(format!("{}: has {has}, no puzzle {number}", shown(path))))

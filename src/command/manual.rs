@@ -1,10 +1,8 @@
 //! `dokulog manual`: the manual page, in roff.
 
-use std::io::Write;
-
 use clap::CommandFactory;
 
-use super::{Context, Failure, Program, Run, Status};
+use super::{Context, Failure, Program, Run, Status, print_exact};
 
 /// Options of `manual`.
 #[derive(clap::Args)]
@@ -39,7 +37,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
             }
         }
     }
-    std::io::stdout().write_all(&pages).map_err(failed)?;
+    print_exact(&pages)?;
     Ok(Status::Done)
 }
 

@@ -1,7 +1,13 @@
 //! The program: one file a subcommand. The only module with input and output.
 
+// What is said goes through `streams`.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod bulk;
+mod files;
 mod input;
+mod output;
+mod streams;
 mod telling;
 mod options;
 mod record;
@@ -37,6 +43,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::text::{visible, visible_line};
+use streams::{print, print_coloured, print_exact, say, say_coloured};
 
 /// Sudoku techniques as declarative rules: run, explained and proved.
 #[derive(Parser)]
@@ -178,40 +187,48 @@ impl Failure {
     pub fn of_puzzle(message: impl Into<String>) -> Failure {
         Failure { message: message.into(), code: 1 }
     }
-}
-
-/// Writes a result to standard output. A closed pipe is no failure: nobody reads on.
-pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    use std::io::Write;
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("standard output: {error}")))
-        }
-        _ => Ok(()),
+    /// Says it; the exit code.
+    fn tell(&self) -> u8 {
+        say(&format!("dokulog: {}", visible_line(&self.message)));
+        self.code
     }
 }
 
 /// What a command returns.
 pub type Run = Result<Status, Failure>;
 
-/// Says something on standard error; if nobody listens, so be it.
-fn say(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
-}
-
 /// Parses the command line, runs the command, says what went wrong.
 pub fn main() -> ExitCode {
     signals::end_quietly_on_closed_pipe();
-    let program = Program::parse();
-    let level = ["warn", "info", "debug"][usize::from(program.context.verbose.min(2))];
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).init();
-    match run(&program.command, &program.context) {
-        Ok(Status::Done) => ExitCode::SUCCESS,
-        Ok(Status::Failed) => ExitCode::from(1),
-        Err(failure) => {
-            say(&format!("dokulog: {}", failure.message));
-            ExitCode::from(failure.code)
-        }
+    let program = match Program::try_parse() {
+        Ok(program) => program,
+        Err(error) => return streams::usage(&error),
+    };
+    log_to_standard_error(&program.context);
+    let ended = run(&program.command, &program.context);
+    let (kept, earlier) = files::finish();
+    let code = match ended.and_then(|status| kept.map(|()| status)) {
+        Ok(Status::Done) => 0,
+        Ok(Status::Failed) => 1,
+        Err(failure) => failure.tell(),
+    };
+    /// As many as can be read at a glance.
+    const SHOWN: usize = 5;
+    for path in earlier.iter().take(SHOWN) {
+        say(&format!("dokulog: {}: was not written; the earlier one stays", input::shown(path)));
     }
+    if let more @ 1.. = earlier.len().saturating_sub(SHOWN) {
+        say(&format!("dokulog: nor were {more} more, which stay as they were"));
+    }
+    streams::exit_code(code)
+}
+
+fn log_to_standard_error(context: &Context) {
+    let level = ["warn", "info", "debug"][usize::from(context.verbose.min(2))];
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
+        .format(|out, record| {
+            let text = record.args().to_string();
+            writeln!(out, "[{} {}] {}", record.level(), record.target(), visible(&text))
+        })
+        .init();
 }

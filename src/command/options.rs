@@ -3,7 +3,8 @@
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use super::{Context, Failure};
+use super::input::{name, shown};
+use super::{Context, Failure, files, say, say_coloured};
 use crate::board::{Grid, Layout};
 use crate::engine;
 use crate::language::{self, Diagnostic, Instance, Origin, Rule, RuleSet, Severity, Source};
@@ -94,6 +95,11 @@ impl RuleOptions {
         }))
     }
 
+    /// The rule files are inputs, whether or not they turn out to be needed.
+    pub fn protect(&self) {
+        self.rules.iter().for_each(|path| protect_rules(path));
+    }
+
     /// All bundled rules and the user's, whatever is chosen: to look one up by name.
     pub fn everything(&self) -> Result<RuleSet, Failure> {
         load_sources(self.sources(true)?)
@@ -117,7 +123,7 @@ pub fn warn_of_gaps(rules: &RuleSet, context: &Context) {
     let nine = Layout::classic(9).expect("9 is a classic size");
     if !context.quiet {
         for gap in engine::gaps(rules, &nine) {
-            eprintln!("warning: {}", gap.sentence(rules));
+            say(&format!("warning: {}", gap.sentence(rules)));
         }
     }
 }
@@ -185,7 +191,7 @@ pub fn read_rule_files(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
 
 /// The `.rules` files of a folder and of those inside it, in order of name.
 pub fn rule_files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable = |e: std::io::Error| Failure::new(format!("{}: {e}", folder.display()));
+    let unreadable = |e: std::io::Error| Failure::new(format!("{}: {e}", shown(folder)));
     let mut found = Vec::new();
     let mut entries = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
@@ -204,15 +210,24 @@ pub fn rule_files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
+/// A rule file, or those of a folder, must not be overwritten.
+pub fn protect_rules(path: &Path) {
+    match path.is_dir() {
+        true => rule_files_in(path).iter().flatten().for_each(|file| files::protect(file)),
+        false => files::protect(path),
+    }
+}
+
 /// The most that is read of a rule file: anything longer is refused by the language anyway.
 const READ_LIMIT: u64 = 16 << 20;
 
 /// Reads one rule file; `-` is standard input.
 pub fn read_rule_file(path: &Path) -> Result<Source, Failure> {
+    files::protect(path);
     let (name, input): (String, Box<dyn Read>) = if path == Path::new("-") {
         ("<stdin>".to_string(), Box::new(std::io::stdin()))
     } else {
-        let name = path.display().to_string();
+        let name = name(path);
         let file = std::fs::File::open(path)
             .map_err(|e| Failure::new(format!("{name}: {}", reason(&e))))?;
         (name, Box::new(file))
@@ -248,7 +263,7 @@ fn load_sources(sources: Vec<(Origin, Source)>) -> Result<RuleSet, Failure> {
         diagnostics.into_iter().partition(|d| d.severity == Severity::Error);
     let colour = colour(&std::io::stderr());
     for error in &errors {
-        eprint!("{}", language::render::text(error, &texts, colour));
+        say_coloured(&language::render::text(error, &texts, colour));
     }
     if !warnings.is_empty() {
         log::info!("{} warnings in rule files: `dokulog check` shows them", warnings.len());

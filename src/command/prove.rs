@@ -1,5 +1,6 @@
 //! `dokulog prove`: prove rules sound, or show a puzzle where they go wrong.
 
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::options::{RuleOptions, Selector};
-use super::telling::write_file;
-use super::{Context, Failure, Run, Status, print};
+use super::options::{RuleOptions, Selector, protect_rules};
+use super::output::write_file;
+use super::{Context, Failure, Run, Status, files, print, say};
 use crate::board::{Cell, Layout, SIZES};
 use crate::language::{Instance, Origin, Rule, RuleSet};
 use crate::proof::{
@@ -32,7 +33,7 @@ pub struct Arguments {
     /// Rule files, folders, or rules by name such as xy_wing or naked_subset:2; every bundled rule
     /// if there are none
     #[arg(value_name = "FILE|RULE")]
-    what: Vec<String>,
+    what: Vec<OsString>,
     /// The size of the grid
     #[arg(long, value_name = "N")]
     size: Option<usize>,
@@ -73,6 +74,11 @@ enum Format {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
+    if let Some(picture) = &arguments.svg {
+        arguments.rules.iter().for_each(|path| protect_rules(path));
+        arguments.what.iter().filter(|what| is_file(what)).for_each(|w| protect_rules(w.as_ref()));
+        files::claim(picture)?;
+    }
     let layout = layout(arguments)?;
     let (rules, chosen) = choose(arguments)?;
     let budget = Budget { questions: arguments.budget, ..Options::default().budget };
@@ -111,21 +117,25 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     Ok(if failed { Status::Failed } else { Status::Done })
 }
 
+/// Whether a file or a folder is meant, and not a rule.
+fn is_file(what: &OsString) -> bool {
+    let text = what.to_string_lossy();
+    text == "-"
+        || text.ends_with(".rules")
+        || text.contains(['/', '\\'])
+        || Path::new(what).is_dir()
+}
+
 /// The rules, and the instances to prove: those of the files, those named, or all bundled ones.
 fn choose(arguments: &Arguments) -> Result<(RuleSet, Vec<usize>), Failure> {
-    let is_file = |what: &str| {
-        what == "-"
-            || what.ends_with(".rules")
-            || what.contains(['/', '\\'])
-            || Path::new(what).is_dir()
-    };
-    let (files, names): (Vec<&String>, Vec<&String>) =
+    let (files, names): (Vec<&OsString>, Vec<&OsString>) =
         arguments.what.iter().partition(|what| is_file(what));
     let mut rule_files = arguments.rules.clone();
     rule_files.extend(files.iter().map(PathBuf::from));
     let options = RuleOptions { rules: rule_files, ..RuleOptions::default() };
     let rules = options.everything()?;
-    let selectors: Vec<Selector> = names.iter().map(|name| Selector::parse(name)).collect();
+    let selectors: Vec<Selector> =
+        names.iter().map(|name| Selector::parse(&name.to_string_lossy())).collect();
     for selector in &selectors {
         selector.find(&rules)?;
     }
@@ -231,7 +241,7 @@ fn summary(verdicts: &[usize], took: Duration) {
         .filter(|(_, count)| **count > 0)
         .map(|(verdict, count)| format!("{count} {}", verdict.in_words()))
         .collect();
-    eprintln!("{} in {:.2} s", counts.join(", "), took.as_secs_f64());
+    say(&format!("{} in {:.2} s", counts.join(", "), took.as_secs_f64()));
 }
 
 fn say_covers(

@@ -6,7 +6,7 @@ use super::fire::Format;
 use super::input::PuzzleArguments;
 use super::options::{RuleOptions, colour};
 use super::workers::CUT_OFF;
-use super::{Context, Failure, Run, Status, print};
+use super::{Context, Failure, Run, Status, print, say, say_coloured};
 use crate::engine::naive::each_answer;
 use crate::language::{query, render};
 use crate::trace::{Value, Words, json};
@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         let mut sources = rules.sources().to_vec();
         sources.push(source);
         for diagnostic in &diagnostics {
-            eprint!("{}", render::text(diagnostic, &sources, colour(&std::io::stderr())));
+            say_coloured(&render::text(diagnostic, &sources, colour(&std::io::stderr())));
         }
         Failure::new("the goal has a mistake")
     })?;
@@ -89,10 +89,10 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         }
     }
     if more && !context.quiet {
-        eprintln!("there are more answers; --limit 0 shows all");
+        say("there are more answers; --limit 0 shows all");
     }
     if cut_off {
-        eprintln!("dokulog: {CUT_OFF}; there may be more answers");
+        say(&format!("dokulog: {CUT_OFF}; there may be more answers"));
         return Ok(Status::Failed);
     }
     Ok(Status::Done)

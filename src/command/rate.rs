@@ -1,13 +1,15 @@
 //! `dokulog rate`: a puzzle's hardest rule and its score.
 
+use std::path::PathBuf;
+
 use clap::ValueEnum;
 use serde_json::json;
 
-use super::input::{parse_form, read_all, shown};
+use super::input::{name, parse_form, read_all, shown};
 use super::options::{RuleOptions, refused_unless_unique};
 use super::telling::Rating;
 use super::workers::cut_off;
-use super::{Context, Run, Status, print};
+use super::{Context, Run, Status, print, say};
 use crate::engine::{Deducer, Engine, Worker};
 use crate::text::{Form, Puzzle};
 use crate::trace::{Outcome, counted};
@@ -30,7 +32,7 @@ Examples:
 pub struct Arguments {
     /// Puzzle files, or `-`
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// How the files are laid out, if it should not be found out
     #[arg(long, value_name = "FORM", value_parser = parse_form)]
     from: Option<Form>,
@@ -58,18 +60,18 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         for (index, item) in items.into_iter().enumerate() {
             let place = match several {
                 true => format!("{}#{}", shown(file), index + 1),
-                false => shown(file).to_string(),
+                false => shown(file),
             };
             let Puzzle { mut grid, .. } = match item {
                 Ok(puzzle) => puzzle,
                 Err(fault) => {
-                    eprintln!("dokulog: {}", fault.in_file(shown(file)));
+                    say(&format!("dokulog: {}", fault.in_file(&shown(file))));
                     status = Status::Failed;
                     continue;
                 }
             };
             if let Some(refusal) = refused_unless_unique(&rules, &grid) {
-                eprintln!("dokulog: {place}: {refusal}");
+                say(&format!("dokulog: {place}: {refusal}"));
                 status = Status::Failed;
                 continue;
             }
@@ -88,7 +90,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
                 }
             };
             if let Some(cut_off) = cut_off(&rules, &report.cut_off) {
-                eprintln!("dokulog: {place}: {cut_off}");
+                say(&format!("dokulog: {place}: {cut_off}"));
                 status = Status::Failed;
             }
             let hardest = rating.hardest.map(|instance| &rules.instances()[instance]);
@@ -103,7 +105,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
                 }
                 Format::Json => {
                     let object = json!({
-                        "file": file, "index": index + 1, "grade": grade,
+                        "file": name(file), "index": index + 1, "grade": grade,
                         "rule": hardest.map(|instance| &instance.name),
                         "level": hardest.map(|instance| instance.level),
                         "score": rating.score, "steps": steps,

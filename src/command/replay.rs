@@ -1,5 +1,7 @@
 //! `dokulog replay`: check a trace without the engine.
 
+use std::path::PathBuf;
+
 use super::input::{read_bytes, read_one, shown};
 use super::options::RuleOptions;
 use super::{Context, Failure, Run, Status, print};
@@ -16,10 +18,10 @@ pub struct Arguments {
     /// A trace as `explain --format json` writes it, or `-`; traces of several puzzles may follow
     /// one another
     #[arg(value_name = "FILE")]
-    file: String,
+    file: PathBuf,
     /// The puzzle that the (first) trace must start from
     #[arg(long, value_name = "PUZZLE")]
-    start: Option<String>,
+    start: Option<PathBuf>,
     #[command(flatten)]
     rules: RuleOptions,
 }

@@ -20,52 +20,62 @@ pub fn remove_when_stopped(path: &Path) {
 }
 
 /// The file is complete, or removed already.
-pub fn forget() {
+pub fn forget(path: &Path) {
     #[cfg(unix)]
-    unix::forget();
+    unix::temporary().retain(|other| other != path);
+    #[cfg(not(unix))]
+    let _ = path;
 }
 
 #[cfg(unix)]
 mod unix {
-    use std::ffi::{CString, c_char, c_int};
-    use std::path::Path;
-    use std::sync::atomic::{AtomicPtr, Ordering};
+    use std::path::{Path, PathBuf};
+    use std::sync::{Mutex, MutexGuard, Once, PoisonError, mpsc};
 
-    /// The one temporary file; the writer makes one at a time.
-    static TEMPORARY: AtomicPtr<c_char> = AtomicPtr::new(std::ptr::null_mut());
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    static WATCH: Once = Once::new();
+
+    pub fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
+        TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
     pub fn remove_when_stopped(path: &Path) {
-        use std::os::unix::ffi::OsStrExt;
-        let Ok(path) = CString::new(path.as_os_str().as_bytes()) else { return };
-        forget();
-        TEMPORARY.store(path.into_raw(), Ordering::SeqCst);
-        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
-            let handler: extern "C" fn(c_int) = stop;
-            // SAFETY: the handler calls only what may be called in one.
-            unsafe {
-                libc::signal(signal, handler as libc::sighandler_t);
+        WATCH.call_once(watch);
+        temporary().push(path.to_path_buf());
+    }
+
+    /// Starts a thread that waits for a signal. Without the thread, signals act as ever.
+    fn watch() {
+        let (begun, waited) = mpsc::channel();
+        let wait = move || {
+            let ours = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE];
+            let signals = Signals::new(ours.into_iter().filter(|signal| !is_ignored(*signal)));
+            let _ = begun.send(());
+            let Ok(mut signals) = signals else { return };
+            if let Some(signal) = signals.forever().next() {
+                // Kept to the end, so that no other file is begun.
+                let temporary = temporary();
+                temporary.iter().for_each(|path| drop(std::fs::remove_file(path)));
+                let _ = emulate_default_handler(signal);
+                std::process::exit(128 + signal);
             }
+        };
+        if std::thread::Builder::new().spawn(wait).is_ok() {
+            let _ = waited.recv();
         }
     }
 
-    pub fn forget() {
-        let path = TEMPORARY.swap(std::ptr::null_mut(), Ordering::SeqCst);
-        if !path.is_null() {
-            // SAFETY: it came from `into_raw`, and the swap leaves it to us alone.
-            drop(unsafe { CString::from_raw(path) });
-        }
-    }
-
-    extern "C" fn stop(signal: c_int) {
-        let path = TEMPORARY.swap(std::ptr::null_mut(), Ordering::SeqCst);
-        // SAFETY: `unlink`, `signal` and `raise` are allowed in a handler; the string is never
-        // freed once it was taken here.
+    /// Whether whoever started the program wants this signal to be ignored, as `nohup` does.
+    fn is_ignored(signal: i32) -> bool {
+        // SAFETY: a `sigaction` is plain data, and the call only fills it.
         unsafe {
-            if !path.is_null() {
-                libc::unlink(path);
-            }
-            libc::signal(signal, libc::SIG_DFL);
-            libc::raise(signal);
+            let mut action: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(signal, std::ptr::null(), &mut action) == 0
+                && action.sa_sigaction == libc::SIG_IGN
         }
     }
 }

@@ -1,15 +1,16 @@
 //! `dokulog stats`: which rules a collection of puzzles needs.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::input::{parse_form, read_all, shown};
+use super::input::{name as name_of, parse_form, read_all, shown};
 use super::options::{RuleOptions, refused_unless_unique};
 use super::workers::{Engines, Workers, cut_off};
-use super::{Context, Failure, Run, Status, print};
+use super::{Context, Failure, Run, Status, print, say};
 use crate::board::Grid;
 use crate::engine::{Deducer, Options};
 use crate::language::RuleSet;
@@ -25,7 +26,7 @@ Examples:
 pub struct Arguments {
     /// Puzzle files, or `-`
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// How the files are laid out, if it should not be found out
     #[arg(long, value_name = "FORM", value_parser = parse_form)]
     from: Option<Form>,
@@ -73,7 +74,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     puzzles.retain(|(name, grid)| {
         let refusal = refused_unless_unique(&rules, grid);
         if let Some(refusal) = &refusal {
-            eprintln!("dokulog: {name}: {refusal}");
+            say(&format!("dokulog: {name}: {refusal}"));
             status = Status::Failed;
         }
         refusal.is_none()
@@ -82,7 +83,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let ran = run_all(&rules, options, puzzles);
     for Ran { name, cut_off: instances, .. } in &ran {
         if let Some(cut_off) = cut_off(&rules, instances) {
-            eprintln!("dokulog: {name}: {cut_off}");
+            say(&format!("dokulog: {name}: {cut_off}"));
             status = Status::Failed;
         }
     }
@@ -105,13 +106,13 @@ impl Arguments {
             let several = items.len() > 1;
             for (index, item) in items.into_iter().enumerate() {
                 let name = match several {
-                    true => format!("{}#{}", shown(file), index + 1),
-                    false => shown(file).to_string(),
+                    true => format!("{}#{}", name_of(file), index + 1),
+                    false => name_of(file),
                 };
                 match item {
                     Ok(puzzle) => puzzles.push((name, puzzle.grid)),
                     Err(fault) => {
-                        eprintln!("dokulog: {}", fault.in_file(shown(file)));
+                        say(&format!("dokulog: {}", fault.in_file(&shown(file))));
                         status = Status::Failed;
                     }
                 }

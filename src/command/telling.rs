@@ -1,7 +1,5 @@
-//! What the commands that explain have in common: words, a run told, somewhere to put the result.
+//! What the commands that explain have in common: words, and a run told.
 
-use std::collections::HashSet;
-use std::path::Path;
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -11,11 +9,10 @@ use crate::engine::{Engine, Options, Worker, tell};
 use crate::language::RuleSet;
 use crate::trace::{Language, Notation, Outcome, Speaker, Step, Story, Trace, Words};
 
-use super::bulk::{FileId, Output};
 use super::input::PuzzleArguments;
 use super::options::{RuleOptions, Selector, refused_unless_unique};
 use super::workers::cut_off;
-use super::{Failure, Status, print, say};
+use super::{Failure, Status, say};
 
 /// In which words.
 #[derive(clap::Args, Clone, Debug)]
@@ -123,29 +120,6 @@ pub fn first_use(rules: &RuleSet, story: &Story, rule: &str) -> Result<Option<us
         let instance = &rules.instances()[telling.proof.found.instance];
         selector.matches(rules.rule(instance.rule), instance)
     }))
-}
-
-/// Writes to a file, whole or not at all, or to standard output. The puzzle file is never
-/// overwritten.
-pub fn write_out(to: Option<&Path>, puzzle: &PuzzleArguments, text: &str) -> Result<(), Failure> {
-    match to {
-        Some(path) if path != Path::new("-") => {
-            let inputs = FileId::of(Path::new(&puzzle.file)).into_iter().collect();
-            write_beside(path, &inputs, text)
-        }
-        _ => print(text),
-    }
-}
-
-/// Writes a file, whole or not at all.
-pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    write_beside(path, &HashSet::new(), text)
-}
-
-fn write_beside(path: &Path, inputs: &HashSet<FileId>, text: &str) -> Result<(), Failure> {
-    let mut output = Output::create(path, inputs).map_err(Failure::new)?;
-    output.write(text.as_bytes()).map_err(Failure::new)?;
-    output.commit().map_err(Failure::new)
 }
 
 /// How hard a run was: the hardest rule decides the grade, all steps together the score.

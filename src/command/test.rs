@@ -20,7 +20,7 @@ pub struct Arguments {
     files: Vec<PathBuf>,
     /// Score the rules on a technique library, one case a line, instead
     #[arg(long, value_name = "FILE")]
-    library: Option<String>,
+    library: Option<PathBuf>,
     /// How many puzzles to make and try the rules on
     #[arg(long, value_name = "N", default_value_t = 20)]
     puzzles: u64,

@@ -1,5 +1,6 @@
 //! `dokulog why-not`: the first condition of a rule that fails, and the closest match.
 
+use std::ffi::OsString;
 use std::fmt::Write;
 
 use clap::ValueEnum;
@@ -27,7 +28,7 @@ pub struct Arguments {
     rule: String,
     /// Values for some of the rule's variables, as in C=r1c2,D=5,H=row3; then the puzzle file
     #[arg(value_name = "[BINDINGS] FILE", num_args = 1..=2, required = true)]
-    rest: Vec<String>,
+    rest: Vec<OsString>,
     /// Which puzzle of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     puzzle: usize,
@@ -52,13 +53,13 @@ enum Format {
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let (bindings, file) = match &arguments.rest[..] {
-        [bindings, file] => (bindings.as_str(), file),
-        rest => ("", &rest[0]),
+        [bindings, file] => (bindings.to_string_lossy(), file),
+        rest => ("".into(), &rest[0]),
     };
     let everything = arguments.rules.everything()?;
     let selector = Selector::parse(&arguments.rule);
     selector.find(&everything)?;
-    let puzzle = PuzzleArguments { file: file.clone(), puzzle: arguments.puzzle, from: None };
+    let puzzle = PuzzleArguments { file: file.into(), puzzle: arguments.puzzle, from: None };
     let mut grid = puzzle.read()?.grid;
     if arguments.stuck {
         let others = arguments.rules.load()?;
@@ -67,7 +68,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     }
     let words = arguments.words.words(grid.layout());
     let rules = everything.keep(|rule, instance| selector.matches(rule, instance));
-    let chosen = parse_bindings(&words, &rules, bindings)?;
+    let chosen = parse_bindings(&words, &rules, &bindings)?;
     let mut worker = Engine::with(&rules, grid.layout(), arguments.rules.engine()).worker();
     for instance in 0..rules.instances().len() {
         let case = Case {

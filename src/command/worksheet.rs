@@ -6,9 +6,11 @@ use clap::ValueEnum;
 
 use super::input::PuzzleArguments;
 use super::options::RuleOptions;
-use super::telling::{Telling as Loaded, WordOptions, first_use, write_out};
-use super::{Context, Failure, Run, Status};
-use crate::trace::{Caption, Marks, Picture, Telling, escape};
+use super::output::{is_file, write_out};
+use super::telling::{Telling as Loaded, WordOptions, first_use};
+use super::{Context, Failure, Run, Status, files};
+use crate::text::escape;
+use crate::trace::{Caption, Marks, Picture, Telling};
 
 /// Options of `worksheet`.
 #[derive(clap::Args)]
@@ -45,6 +47,9 @@ enum Format {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    files::protect(&arguments.puzzle.file);
+    arguments.rules.protect();
+    is_file(&arguments.output).map_or(Ok(()), files::claim)?;
     let loaded = Loaded::load(&arguments.puzzle, &arguments.rules, &arguments.words)?;
     let story = loaded.story();
     let Some(step) = first_use(&loaded.rules, &story, &arguments.before)? else {
@@ -56,7 +61,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         Format::Svg => sheet.svg(arguments.answer),
         Format::Html => sheet.html(arguments.answer),
     };
-    write_out(arguments.output.as_deref(), &arguments.puzzle, &text)?;
+    write_out(&arguments.output, &text)?;
     Ok(Status::Done)
 }
 

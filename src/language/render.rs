@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::diagnostic::{Diagnostic, Severity, Source};
+use crate::text::visible_line;
 
 /// The longest line shown whole; of a longer one, the part around the caret.
 const WIDTH: usize = 140;
@@ -36,23 +37,24 @@ fn severity(diagnostic: &Diagnostic) -> &'static str {
     }
 }
 
-/// The part of a line that is shown, and the caret's column in it, from 0.
-fn window(line: &str, column: usize) -> (String, usize) {
-    let plain = |c: char| if c.is_control() { ' ' } else { c };
-    let letters: Vec<char> = line.chars().map(plain).collect();
-    if letters.len() <= WIDTH {
-        return (letters.into_iter().collect(), column - 1);
-    }
-    let from = (column - 1).saturating_sub(WIDTH / 2).min(letters.len() - WIDTH);
-    let to = from + WIDTH;
-    let mut shown = String::new();
+/// A sign as it is shown: a tab as a blank, what would act on a terminal written out.
+fn shown_sign(c: char) -> String {
+    if c == '\t' { " ".to_string() } else { visible_line(c.encode_utf8(&mut [0; 4])).into_owned() }
+}
+
+/// The part of a line that is shown, and which part of that is marked: where it begins, from 0,
+/// and how long it is.
+fn window(line: &str, column: usize, marked: usize) -> (String, usize, usize) {
+    let signs: Vec<String> = line.chars().map(shown_sign).collect();
+    let start = (column - 1).min(signs.len());
+    let from = start.saturating_sub(WIDTH / 2).min(signs.len().saturating_sub(WIDTH));
+    let to = signs.len().min(from + WIDTH);
     let before = if from > 0 { "… " } else { "" };
-    shown.push_str(before);
-    shown.extend(&letters[from..to]);
-    if to < letters.len() {
-        shown.push_str(" …");
-    }
-    (shown, column - 1 - from + before.chars().count())
+    let after = if to < signs.len() { " …" } else { "" };
+    let width = |signs: &[String]| signs.iter().map(|sign| sign.chars().count()).sum::<usize>();
+    let indent = before.chars().count() + width(&signs[from..start]);
+    let marks = width(&signs[start..to.min(start + marked)]).max(1);
+    (format!("{before}{}{after}", signs[from..to].concat()), indent, marks)
 }
 
 /// One diagnostic as text, with a blank line after it.
@@ -63,25 +65,28 @@ pub fn text(diagnostic: &Diagnostic, sources: &[Source], colour: bool) -> String
     };
     let strong = if diagnostic.severity == Severity::Error { "1;31" } else { "1;33" };
     let kind = format!("{}[{}]", severity(diagnostic), diagnostic.code);
-    let mut out =
-        format!("{}{}\n", paint(strong, &kind), paint("1", &format!(": {}", diagnostic.message)));
+    let mut out = format!(
+        "{}{}\n",
+        paint(strong, &kind),
+        paint("1", &format!(": {}", visible_line(&diagnostic.message)))
+    );
     let Some(source) = sources.get(diagnostic.span.source as usize) else { return out };
     let (line, column, whole) = locate(diagnostic, source);
     let width = line.to_string().len();
     let edge = |n: &str| paint("1;34", &format!(" {n:>width$} |"));
     let arrow = paint("1;34", &format!("{:>1$}", "-->", width + 4));
-    out += &format!("{arrow} {}:{line}:{column}\n", source.name);
+    out += &format!("{arrow} {}:{line}:{column}\n", visible_line(&source.name));
     if !source.text.is_empty() {
         let count = carets(diagnostic, source, column, &whole);
-        let (shown, indent) = window(&whole, column);
-        let count = count.min((shown.chars().count() + 1).saturating_sub(indent)).max(1);
-        let marks = format!("{} {}", "^".repeat(count), diagnostic.label);
+        let (shown, indent, count) = window(&whole, column, count);
+        let marks = format!("{} {}", "^".repeat(count), visible_line(&diagnostic.label));
         out += &format!("{}\n", edge(""));
         out += &format!("{} {}\n", edge(&line.to_string()), shown.trim_end());
         out += &format!("{} {}{}\n", edge(""), " ".repeat(indent), paint(strong, marks.trim_end()));
     }
     if let Some(help) = &diagnostic.help {
         let bar = paint("1;34", &format!(" {:>width$} =", ""));
+        let help = visible_line(help);
         out += &format!("{}\n{bar} {} {help}\n", edge(""), paint("1", "help:"));
     }
     out.push('\n');

@@ -3,6 +3,9 @@
 /// The blanks of every layout but rows with spaces.
 pub const BLANKS: &[u8] = b"0.*_-?";
 
+/// Among pencil marks: a cell that has no candidate. A blank there is one that has them all.
+pub const NOTHING: u8 = b'~';
+
 /// In a [`Alphabet::table`]: this byte is no sign of the alphabet.
 pub const STRAY: u8 = 255;
 

@@ -2,7 +2,7 @@
 
 use crate::board::SIZES;
 
-use super::alphabet::{Alphabet, BLANKS};
+use super::alphabet::{Alphabet, BLANKS, NOTHING};
 use super::form::Form;
 use super::frame;
 
@@ -126,6 +126,7 @@ fn votes(rows: &[&[u8]], size: usize, only: Option<Form>) -> Vec<Vote> {
     let fits = |row: &[u8], cut: &Cut| count(row, cut) == size;
     let mut found = Vec::new();
     let lines = |cut: &Cut| rows.iter().filter(|row| fits(row, cut)).count();
+    let marked = rows.iter().any(|row| row.contains(&NOTHING));
     for cut in [Cut::Signs, Cut::Words, Cut::Fields(b','), Cut::Fields(b';'), Cut::Fields(b'\t')] {
         let delimited = match cut {
             Cut::Fields(delimiter) => rows.iter().any(|row| row.contains(&delimiter)),
@@ -140,6 +141,8 @@ fn votes(rows: &[&[u8]], size: usize, only: Option<Form>) -> Vec<Vote> {
                 .iter()
                 .filter(|row| fits(row, &cut))
                 .any(|row| cells(row, &cut).iter().any(|&(_, word)| word.trim_ascii().len() > 1));
+        // Only pencil marks have a sign for cells without any.
+        let only = if marked { Some(Form::Marks) } else { only };
         let long = long || (only == Some(Form::Marks) && cut == Cut::Words);
         let unwanted = match only {
             Some(Form::Marks) => !long,
@@ -234,7 +237,7 @@ fn is_row_byte(b: u8) -> bool {
         || BLANKS.contains(&b)
         || b.is_ascii_whitespace()
         || frame::is_bar(b)
-        || matches!(b, b',' | b';' | b'+' | b'=')
+        || matches!(b, b',' | b';' | b'+' | b'=' | NOTHING)
 }
 
 /// Digits, blanks, spaces and bars only.

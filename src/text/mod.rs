@@ -20,6 +20,7 @@ mod prolog;
 mod puzzle;
 mod reader;
 mod rows;
+mod visible;
 mod write;
 mod xml;
 
@@ -29,4 +30,5 @@ pub use fast::FastLines;
 pub use form::{FORMS, Form};
 pub use puzzle::{Fault, Item, Puzzle};
 pub use reader::{Reader, read};
+pub use visible::{escape, visible, visible_line};
 pub use write::write;

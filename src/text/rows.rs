@@ -1,10 +1,13 @@
 //! Grids row by row: plain, spaced, framed, with titles, headers and sections, and pencil marks.
 
-use super::alphabet::{Alphabet, STRAY};
+use super::alphabet::{Alphabet, NOTHING, STRAY};
 use super::frame;
 use super::marks::grid_of_masks;
 use super::measure::{Content, Cut, RowShape, cells};
 use super::puzzle::{Fault, Item, Puzzle, grid_of_givens, place_further, stray};
+
+/// The mask of a cell that has no candidate left, which is not that of a blank.
+const NO_DIGIT: u32 = 1 << 31;
 
 /// Takes a file line by line and puts grids together.
 pub struct Rows {
@@ -127,7 +130,8 @@ impl Rows {
         let wanted = if self.shape.cut == Cut::Pairs { 2 * size } else { size };
         let cells = cells(flat, cut);
         let signs: usize = cells.iter().map(|(_, cell)| cell.len()).sum();
-        let known = |b: &&u8| self.table[**b as usize] != STRAY;
+        let marks = self.shape.content == Content::Marks;
+        let known = |b: &&u8| self.table[**b as usize] != STRAY || (marks && **b == NOTHING);
         let good: usize = cells.iter().map(|(_, cell)| cell.iter().filter(known).count()).sum();
         let slack = if self.grid.rows > 0 { wanted / 2 } else { (wanted / 4).max(1) };
         good > 0 && 2 * good > signs && cells.len().abs_diff(wanted) <= slack
@@ -176,7 +180,7 @@ impl Rows {
         Ok(())
     }
 
-    /// The digits of one cell; 0 for a blank.
+    /// The digits of one cell; 0 for a blank, [`NO_DIGIT`] for a cell without candidates.
     fn mask(&self, number: usize, line: &[u8], column: usize, cell: &[u8]) -> Result<u32, Fault> {
         let (size, alphabet) = (self.shape.size, self.shape.alphabet);
         let stray = |at: usize| stray(number, at + 1, frame::character(line, at), size, alphabet);
@@ -198,6 +202,9 @@ impl Rows {
             let name = alphabet.name(size);
             let message = format!("'{text}' is not one of {name}");
             return Err(Fault::at(number, column + 1, message));
+        }
+        if self.shape.content == Content::Marks && cell == [NOTHING] {
+            return Ok(NO_DIGIT);
         }
         let mut mask = 0;
         for (i, &sign) in cell.iter().enumerate() {
@@ -242,7 +249,10 @@ impl Rows {
             Content::Digit => grid_of_givens(size, &numbers(), alphabet, place),
             Content::Marks => {
                 let all = (1 << size) - 1;
-                let open = |mask: &u32| if *mask == 0 { all } else { *mask };
+                let open = |mask: &u32| match *mask {
+                    0 => all,
+                    mask => mask & all,
+                };
                 Ok(grid_of_masks(size, &part.masks.iter().map(open).collect::<Vec<_>>()))
             }
         };

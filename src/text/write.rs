@@ -2,7 +2,7 @@
 
 use crate::board::Grid;
 
-use super::alphabet::Alphabet;
+use super::alphabet::{Alphabet, NOTHING};
 use super::form::Form;
 
 /// Writes a grid in a form, with a line end after it.
@@ -73,7 +73,10 @@ fn marks(grid: &Grid, alphabet: Alphabet, out: &mut Vec<u8>) {
         .iter()
         .map(|cell| {
             let candidates = grid.candidates(cell);
-            candidates.iter().map(|d| sign(alphabet, d.number() as u8, b'.')).collect()
+            match candidates.is_empty() {
+                true => vec![NOTHING],
+                false => candidates.iter().map(|d| alphabet.sign(d.number() as u8)).collect(),
+            }
         })
         .collect();
     let width = |column: usize| {

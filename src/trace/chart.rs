@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::picture::{escape, number};
+use super::picture::number;
+use crate::text::escape;
 
 /// A bar.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -23,7 +23,7 @@ pub use grounds::{Grounds, holds};
 pub use listing::{counted, listing, one, outcome};
 pub use marks::Marks;
 pub use page::{Heading, page};
-pub use picture::{Caption, Picture, STYLE, escape};
+pub use picture::{Caption, Picture, STYLE};
 pub use replay::{Refusal, Replay, Search};
 pub use sentence::{Proof, Speaker, chain};
 pub use statement::{Meeting, Statement};

@@ -8,9 +8,10 @@ use std::fmt::Write;
 use serde_json::json;
 
 use crate::board::{Candidate, Grid};
+use crate::text::escape;
 
 use super::marks::Marks;
-use super::picture::{Picture, escape};
+use super::picture::Picture;
 use super::sentence::Speaker;
 use super::story::{Story, Telling};
 use super::words::Language;

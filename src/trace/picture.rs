@@ -12,6 +12,7 @@
 use std::fmt::Write;
 
 use crate::board::{Candidate, Cell, Grid, House};
+use crate::text::escape;
 
 use super::marks::Marks;
 use super::words::Words;
@@ -348,24 +349,6 @@ impl<'a> Picture<'a> {
 pub(super) fn number(x: f64) -> String {
     let text = format!("{x:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_string)
-}
-
-/// Text that can stand in SVG and HTML.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            // Not allowed in XML, whatever a file name holds.
-            c if c.is_control() && c != '\n' && c != '\t' => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// Text in lines of about this many signs, broken at spaces.

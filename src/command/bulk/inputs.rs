@@ -1,21 +1,20 @@
 //! Which files a run reads, and where each result goes.
 
-use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::text::Form;
 
-use super::super::Failure;
-use super::super::input::reason;
-use super::output::FileId;
+use super::super::input::{reason, shown};
+use super::super::output::is_file;
+use super::super::{Failure, files};
 
 /// A file to read.
 #[derive(Debug)]
 pub struct Input {
     /// Its path; `-` is standard input.
-    pub path: String,
+    pub path: PathBuf,
     /// Where its result goes.
     pub target: Target,
     /// Whether a file that holds no puzzle is passed over: it was only found in a folder.
@@ -36,8 +35,6 @@ pub enum Target {
 pub struct Inputs {
     /// In order.
     pub list: Vec<Input>,
-    /// What must never be overwritten.
-    pub protected: HashSet<FileId>,
     /// Whether all results go to one place.
     pub one_target: bool,
     /// Bytes in all, as far as known.
@@ -58,54 +55,66 @@ pub enum Beside<'a> {
 /// Extensions of results, which are not read again when a folder is.
 const RESULTS: [&str; 2] = ["p1", "p2"];
 
-/// Finds the files that were meant.
-pub fn inputs(paths: &[String], output: Option<&str>, beside: Beside) -> Result<Inputs, Failure> {
+/// Finds the files that were meant. Outputs that would overwrite something are refused.
+pub fn inputs(
+    paths: &[PathBuf],
+    output: &Option<PathBuf>,
+    beside: Beside,
+) -> Result<Inputs, Failure> {
     let mut found = Vec::new();
     let mut failures = Vec::new();
     for path in paths {
-        if path != "-" && Path::new(path).is_dir() {
+        if !is_standard(path) && path.is_dir() {
             let mut files = Vec::new();
-            folder(Path::new(path), &mut files, &mut failures);
+            folder(path, &mut files, &mut failures);
             if files.is_empty() {
-                failures.push(format!("{path}: the folder holds no puzzle files"));
+                failures.push(format!("{}: the folder holds no puzzle files", shown(path)));
             }
-            found.extend(files.into_iter().map(|file| (file, Some(PathBuf::from(path)))));
+            found.extend(files.into_iter().map(|file| (file, Some(path.as_path()))));
         } else {
-            found.push((PathBuf::from(path), None));
+            found.push((path.clone(), None));
         }
     }
-    let into_folder = output.filter(|path| *path != "-").filter(|path| {
-        path.ends_with(std::path::MAIN_SEPARATOR) || path.ends_with('/') || Path::new(path).is_dir()
-    });
+    let into_folder = is_file(output).filter(|path| is_folder(path));
     let one_target = match (output, into_folder, beside) {
         (Some(_), None, _) => true,
         (None, _, Beside::Nowhere(_)) => true,
-        _ => found.iter().all(|(file, _)| file.as_os_str() == "-") && output.is_none(),
+        _ => found.iter().all(|(file, _)| is_standard(file)) && output.is_none(),
     };
     let mut list = Vec::new();
-    for (file, root) in found {
-        let path = file.to_string_lossy().into_owned();
-        let target = match (output, into_folder) {
-            (Some("-"), _) => Target::Standard,
-            (_, Some(folder)) => Target::File(in_folder(&file, root.as_deref(), folder, beside)),
-            (Some(output), None) => Target::File(PathBuf::from(output)),
+    for (path, root) in found {
+        let target = match (is_file(output), into_folder) {
+            (_, Some(folder)) => Target::File(in_folder(&path, root, folder, beside)),
+            (Some(output), None) => Target::File(output.to_path_buf()),
             (None, None) => match beside {
-                Beside::Extension(extension) if path != "-" => {
-                    Target::File(file.with_extension(extension))
+                Beside::Extension(extension) if output.is_none() && !is_standard(&path) => {
+                    Target::File(path.with_extension(extension))
                 }
                 _ => Target::Standard,
             },
         };
-        let may_be_foreign = root.is_some() && known_extension(&file).is_none();
+        let may_be_foreign = root.is_some() && known_extension(&path).is_none();
         list.push(Input { path, target, may_be_foreign });
     }
-    if !one_target {
-        refuse_collisions(&list)?;
+    list.iter().for_each(|input| files::protect(&input.path));
+    for Input { path, target, .. } in list.iter().take(if one_target { 1 } else { usize::MAX }) {
+        if let Target::File(file) = target {
+            files::claim_for(file, if one_target { file } else { path })?;
+        }
     }
-    let on_disk = || list.iter().filter(|input| input.path != "-").map(|i| Path::new(&i.path));
-    let protected = on_disk().filter_map(|path| FileId::of(path).ok()).collect();
-    let bytes = on_disk().filter_map(|path| fs::metadata(path).ok()).map(|m| m.len()).sum();
-    Ok(Inputs { list, protected, one_target, bytes, failures })
+    let on_disk = || list.iter().filter(|input| !is_standard(&input.path));
+    let bytes = on_disk().filter_map(|input| fs::metadata(&input.path).ok()).map(|m| m.len()).sum();
+    Ok(Inputs { list, one_target, bytes, failures })
+}
+
+fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Whether an output is a folder: it is there, or its name ends as those of folders do.
+fn is_folder(path: &Path) -> bool {
+    let end = path.as_os_str().as_encoded_bytes().last();
+    end.is_some_and(|end| std::path::is_separator(char::from(*end))) || path.is_dir()
 }
 
 /// The files in a folder and the folders in it, by name; results and hidden files left out.
@@ -115,7 +124,7 @@ fn folder(path: &Path, found: &mut Vec<PathBuf>, failures: &mut Vec<String>) {
     let mut entries = match entries {
         Ok(entries) => entries,
         Err(error) => {
-            failures.push(format!("{}: {}", path.display(), reason(&error)));
+            failures.push(format!("{}: {}", shown(path), reason(&error)));
             return;
         }
     };
@@ -142,26 +151,12 @@ fn known_extension(file: &Path) -> Option<Form> {
 
 /// Where the result of a file goes in a folder: under the same name, and in the same folders
 /// where the file was found in some.
-fn in_folder(file: &Path, root: Option<&Path>, folder: &str, beside: Beside) -> PathBuf {
+fn in_folder(file: &Path, root: Option<&Path>, folder: &Path, beside: Beside) -> PathBuf {
     let (Beside::Extension(extension) | Beside::Nowhere(extension)) = beside;
     let inner = match root {
         Some(root) => file.strip_prefix(root).unwrap_or(file),
         None => Path::new(file.file_name().unwrap_or(file.as_os_str())),
     };
     let inner = if inner.as_os_str() == "-" { Path::new("stdin") } else { inner };
-    Path::new(folder).join(inner).with_extension(extension)
-}
-
-fn refuse_collisions(list: &[Input]) -> Result<(), Failure> {
-    let mut owners: HashMap<&Path, &str> = HashMap::new();
-    for input in list {
-        let Target::File(target) = &input.target else { continue };
-        if let Some(other) = owners.insert(target, &input.path) {
-            let (target, path) = (target.display(), &input.path);
-            return Err(Failure::new(format!(
-                "{other} and {path} would both be written to {target}; give -o"
-            )));
-        }
-    }
-    Ok(())
+    folder.join(inner).with_extension(extension)
 }

@@ -10,26 +10,25 @@
 //! the bytes written do not depend on the number of threads.
 
 mod inputs;
-mod output;
 mod progress;
 mod sheet;
 mod source;
 mod writer;
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use crate::text::{Detection, FastLines, Form, Item, Reader};
 
-use super::input::{parse_form, shown};
+use super::input::{name, parse_form};
 use super::{Context, Run, Status};
 use source::{Block, Payload, Source};
 use writer::Writer;
 
 pub use inputs::Beside;
-pub use output::{FileId, Output};
 pub use progress::thousands;
 pub use sheet::{Place, Sheet, Tally};
 
@@ -38,10 +37,10 @@ pub use sheet::{Place, Sheet, Tally};
 pub struct BulkArguments {
     /// Puzzle files, folders of them, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<String>,
+    pub files: Vec<PathBuf>,
     /// Where to write: a file, a folder, or `-` for standard output
     #[arg(short, long, value_name = "FILE|DIR|-")]
-    pub output: Option<String>,
+    pub output: Option<PathBuf>,
     /// How the files are laid out, if it should not be found out
     #[arg(long, value_name = "FORM", value_parser = parse_form)]
     pub from: Option<Form>,
@@ -89,7 +88,7 @@ const PACE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_mil
 
 /// Runs a job over all inputs.
 pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: &Context) -> Run {
-    let inputs = inputs::inputs(&arguments.files, arguments.output.as_deref(), beside)?;
+    let inputs = inputs::inputs(&arguments.files, &arguments.output, beside)?;
     let several = inputs.list.len() > 1 && inputs.one_target;
     let source = Source::new(&inputs.list, arguments.from, job.counts());
     let writer = Writer::new(&inputs, job.head(), context.quiet);
@@ -103,7 +102,7 @@ pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: 
         stopped: AtomicBool::new(false),
         target: AtomicUsize::new(BLOCKS.1 / 8),
         early: 2 * threads,
-        paths: inputs.list.iter().map(|input| shown(&input.path)).collect(),
+        paths: inputs.list.iter().map(|input| name(&input.path)).collect(),
         several,
     };
     std::thread::scope(|scope| {
@@ -145,7 +144,8 @@ struct Floor<'a, J: Job> {
     target: AtomicUsize,
     /// How many sheets may wait for an earlier one.
     early: usize,
-    paths: Vec<&'a str>,
+    /// Their names.
+    paths: Vec<String>,
     several: bool,
 }
 
@@ -188,7 +188,7 @@ impl<J: Job> Floor<'_, J> {
 
     fn sheet(&self, hand: &mut J::Hand, block: Block) -> Sheet {
         let mut sheet = Sheet::default();
-        let file = self.paths[block.input];
+        let file = self.paths[block.input].as_str();
         let alone = block.alone && !self.several;
         let mut place = Place { file, index: block.first_index, line: 0, alone };
         match block.payload {

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use crate::text::visible_line;
+
 use super::progress::thousands;
 
 /// Where a puzzle comes from.
@@ -99,9 +101,9 @@ impl Sheet {
         self.useful = true;
     }
 
-    /// Says something on standard error.
+    /// Says something on standard error, in a line.
     pub fn complain(&mut self, message: &dyn Display) {
-        use std::fmt::Write;
-        writeln!(self.messages, "{message}").expect("writing to a string");
+        self.messages += &visible_line(&message.to_string());
+        self.messages.push('\n');
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::text::{Detection, Fault, Form, Hint, Item, Reader, detect};
 
+use super::super::files;
 use super::super::input::{LONGEST_LINE, WINDOW, reason, shown};
 use super::inputs::Input;
 
@@ -122,7 +123,8 @@ impl<'a> Source<'a> {
 }
 
 impl OpenFile {
-    fn open(path: &str) -> io::Result<OpenFile> {
+    fn open(path: &Path) -> io::Result<OpenFile> {
+        files::protect(path);
         let mut open = OpenFile {
             bytes: Box::new(io::stdin()),
             file: None,
@@ -134,7 +136,7 @@ impl OpenFile {
             next_line: 1,
             next_index: 0,
         };
-        if path != "-" {
+        if path != Path::new("-") {
             let file = File::open(path)?;
             let metadata = file.metadata()?;
             if metadata.is_dir() {
@@ -158,7 +160,7 @@ impl OpenFile {
         let is_first = self.detection.is_none();
         self.fill(if is_first { WINDOW } else { target })?;
         if is_first {
-            let extension = Path::new(&input.path).extension().and_then(|e| e.to_str());
+            let extension = input.path.extension().and_then(|e| e.to_str());
             match detect(&self.carry, self.at_end, Hint { from, extension }) {
                 Ok(detection) => {
                     if !detection.form.is_line_by_line() || detection.form == Form::Xml {

@@ -1,14 +1,13 @@
 //! Writing sheets in the order of their blocks.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 
 use indicatif::ProgressBar;
 
-use super::super::Failure;
-use super::super::input::reason;
+use super::super::input::{reason, shown};
+use super::super::output::Output;
+use super::super::{Failure, print_exact};
 use super::inputs::{Inputs, Target};
-use super::output::Output;
 use super::progress;
 use super::sheet::{Sheet, Tally};
 
@@ -126,11 +125,7 @@ impl<'a> Writer<'a> {
         let head = if self.headed { &[][..] } else { &self.head[..] };
         match target {
             Target::Standard => {
-                let mut standard = std::io::stdout().lock();
-                let written = standard.write_all(head).and_then(|()| standard.write_all(bytes));
-                written.and_then(|()| standard.flush()).map_err(|error| {
-                    format!("standard output: cannot be written: {}", reason(&error))
-                })?;
+                print_exact(head).and_then(|()| print_exact(bytes)).map_err(|f| f.message)?;
             }
             Target::File(path) => {
                 if self.output.is_none() {
@@ -138,10 +133,10 @@ impl<'a> Writer<'a> {
                         && !folder.exists()
                     {
                         std::fs::create_dir_all(folder).map_err(|error| {
-                            format!("{}: cannot be made: {}", folder.display(), reason(&error))
+                            format!("{}: cannot be made: {}", shown(folder), reason(&error))
                         })?;
                     }
-                    self.output = Some(Output::create(path, &self.inputs.protected)?);
+                    self.output = Some(Output::create(path)?);
                 }
                 let output = self.output.as_mut().expect("made above");
                 output.write(head)?;

@@ -9,7 +9,7 @@ use crate::board::Grid;
 use crate::language::RuleSet;
 use crate::search::{Ending, Limits, METHODS, Method, plain};
 
-use super::super::Failure;
+use super::super::{Failure, say};
 use super::table::Lap;
 
 /// One that runs.
@@ -54,7 +54,7 @@ pub fn entrants(names: &[String]) -> Result<Vec<Entrant>, Failure> {
     if names.is_empty() {
         let prolog = has_swi();
         if !prolog {
-            eprintln!("swi-p2a, swi-p2b: left out, `swipl` is not installed");
+            say("swi-p2a, swi-p2b: left out, `swipl` is not installed");
         }
         return Ok(known().filter(|e| prolog || matches!(e, Entrant::Method(_))).collect());
     }

@@ -16,8 +16,10 @@ use std::path::{Path, PathBuf};
 
 use crate::text::Item;
 
+use super::input::{name, reason, shown};
 use super::options::RuleOptions;
-use super::{Context, Failure, Run, Status};
+use super::output::write_file;
+use super::{Context, Failure, Run, Status, files, say};
 use entrant::Entrant;
 use table::Lap;
 
@@ -66,15 +68,21 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     if arguments.makers {
         return makers::run(arguments.tries.max(10), arguments.work, arguments.seed);
     }
+    let paths = arguments.paths()?;
+    if let Some(picture) = &arguments.plot {
+        paths.iter().for_each(|path| files::protect(path));
+        arguments.rules.protect();
+        files::claim(picture)?;
+    }
     let rules = arguments.rules.load()?;
     let entrants = entrant::entrants(&arguments.methods)?;
     let mut status = Status::Done;
     let mut laps: Vec<Lap> = Vec::new();
-    for (name, item) in puzzles(&arguments.files)? {
+    for (name, item) in puzzles(&paths)? {
         let grid = match item {
             Ok(puzzle) => puzzle.grid,
             Err(fault) => {
-                eprintln!("{}", fault.in_file(&name));
+                say(&fault.in_file(&name).to_string());
                 status = Status::Failed;
                 continue;
             }
@@ -86,9 +94,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     }
     super::print(&table::text(&laps))?;
     if let Some(path) = &arguments.plot {
-        std::fs::write(path, plot::svg(&laps)).map_err(|error| {
-            Failure::new(format!("{}: {}", path.display(), super::input::reason(&error)))
-        })?;
+        write_file(path, &plot::svg(&laps))?;
     }
     Ok(status)
 }
@@ -118,19 +124,26 @@ impl Entrant {
     }
 }
 
-/// The puzzles of files, and of the files of folders in order of name, each with a short name.
-fn puzzles(paths: &[PathBuf]) -> Result<Vec<(String, Item)>, Failure> {
-    let mut files = Vec::new();
-    for path in paths {
-        match path.is_dir() {
-            true => files.extend(files_of(path)?),
-            false => files.push(path.clone()),
+impl Arguments {
+    /// The files, and those of folders in order of name.
+    fn paths(&self) -> Result<Vec<PathBuf>, Failure> {
+        let mut paths = Vec::new();
+        for path in &self.files {
+            match path.is_dir() {
+                true => paths.extend(files_of(path)?),
+                false => paths.push(path.clone()),
+            }
         }
+        Ok(paths)
     }
+}
+
+/// The puzzles of files, each with a short name.
+fn puzzles(paths: &[PathBuf]) -> Result<Vec<(String, Item)>, Failure> {
     let mut puzzles = Vec::new();
-    for path in files {
-        let items = super::input::read_all(&path.to_string_lossy(), None)?;
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    for path in paths {
+        let items = super::input::read_all(path, None)?;
+        let stem = name(Path::new(path.file_stem().unwrap_or_default()));
         let several = items.len() > 1;
         puzzles.extend(items.into_iter().enumerate().map(|(i, item)| match several {
             true => (format!("{stem} {}", i + 1), item),
@@ -142,9 +155,8 @@ fn puzzles(paths: &[PathBuf]) -> Result<Vec<(String, Item)>, Failure> {
 
 /// The `.sud` files of a folder, by name.
 fn files_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::new(format!("{}: {}", folder.display(), super::input::reason(&error)))
-    };
+    let failed =
+        |error: std::io::Error| Failure::new(format!("{}: {}", shown(folder), reason(&error)));
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::text::escape;
+
 use super::table::{Lap, time};
 
 const LABEL: f64 = 230.0;
@@ -25,7 +27,7 @@ pub fn svg(laps: &[Lap]) -> String {
             let _ = writeln!(
                 body,
                 r#"<text x="8" y="{y:.0}" font-weight="bold">{}</text>"#,
-                escaped(puzzle)
+                escape(puzzle)
             );
             y += 8.0;
         }
@@ -60,8 +62,4 @@ pub fn svg(laps: &[Lap]) -> String {
          font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{scale}{body}</svg>\n"
     )
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

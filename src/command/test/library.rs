@@ -1,9 +1,10 @@
 //! Scoring rules on a technique library.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 
 use super::super::input::{read_bytes, shown};
-use super::super::{Context, Failure, Run, Status, print};
+use super::super::{Context, Failure, Run, Status, print, say};
 use crate::engine::{Deducer, Naive};
 use crate::language::RuleSet;
 use crate::text::library::{Case, RULES};
@@ -20,7 +21,7 @@ struct Score {
 ///
 /// A rule that is named as ours for a technique is held against that technique; a rule of another
 /// name against all, and what it meets nothing of is not shown.
-pub fn score(rules: &RuleSet, path: &str, context: &Context) -> Run {
+pub fn score(rules: &RuleSet, path: &Path, context: &Context) -> Run {
     let bytes = read_bytes(path)?;
     let text = String::from_utf8_lossy(&bytes);
     let mut cases = Vec::new();
@@ -60,7 +61,7 @@ pub fn score(rules: &RuleSet, path: &str, context: &Context) -> Run {
             print(&format!("{code} {}: {met} of {cases}\n", instance.name))?;
             if !missed.is_empty() && !context.quiet {
                 let lines: Vec<String> = missed.iter().map(usize::to_string).collect();
-                eprintln!("  missed: {}:{}", shown(path), lines.join(","));
+                say(&format!("  missed: {}:{}", shown(path), lines.join(",")));
             }
         }
     }

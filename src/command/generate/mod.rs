@@ -3,25 +3,30 @@
 //! Puzzle number k of a seed depends on the seed and k alone, so threads, interruptions and a
 //! larger count change nothing about it.
 
-use std::fs::File;
-use std::io::{BufWriter, IsTerminal, Read, Seek, SeekFrom, Write};
+mod target;
+
+use std::io::IsTerminal;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
+use serde_json::{Map, Value, json};
 
 use crate::board::{Grid, Layout, SIZES};
 use crate::engine::{Deducer, Engine, Worker};
 use crate::generate::{Maker, Symmetry};
-use crate::language::RuleSet;
+use crate::language::{RuleSet, bundled};
 use crate::search::nine::Enumerator;
 use crate::search::{Auto, Ending, Limits, Solver};
 use crate::trace::Outcome;
 
+use super::input::{read_one, shown};
 use super::options::{RuleOptions, Selector};
-use super::{Context, Failure, Run, Status};
+use super::output::is_file;
+use super::{Context, Failure, Run, Status, files};
+use target::{Shape, Target};
 
 /// Options of `generate`.
 #[derive(clap::Args)]
@@ -92,6 +97,9 @@ const BATCH: u64 = 256;
 
 /// Runs it.
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
+    arguments.solution.iter().for_each(|path| files::protect(path));
+    arguments.rules.protect();
+    is_file(&arguments.output).map_or(Ok(()), files::claim)?;
     let (layout, solution) = match &arguments.solution {
         Some(path) => full_grid(path)?,
         None => (classic(arguments.size)?, None),
@@ -110,7 +118,10 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build();
     let pool = pool.map_err(|error| Failure::new(format!("no threads: {error}")))?;
-    let mut target = Target::open(arguments)?;
+    let shape = Shape { size: layout.size(), rows: arguments.to == "rows" };
+    let terms = terms(arguments, &layout, &maker, &wanted);
+    let mut target =
+        Target::open(&arguments.output, &terms, shape, arguments.count, arguments.resume)?;
     let bar = progress(arguments.count, context);
     let mut next = target.puzzles;
     while next < arguments.count {
@@ -122,16 +133,14 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
                 .map_init(|| wanted.judge(&layout), |judge, number| judge.make(&maker, number))
                 .collect()
         });
-        for (number, puzzle) in batch.clone().zip(made) {
-            let puzzle = puzzle.ok_or_else(|| {
-                let tried = arguments.attempts;
-                Failure::new(format!("puzzle {}: none as asked in {tried} attempts", number + 1))
-            })?;
-            if !target.write(&puzzle, &layout)? {
-                return Ok(Status::Done);
-            }
+        let puzzles: Vec<Vec<u8>> = made.into_iter().map_while(|puzzle| puzzle).collect();
+        target.write(&puzzles)?;
+        next += puzzles.len() as u64;
+        if next < batch.end {
+            let (number, tried, kept) = (next + 1, arguments.attempts, target.kept());
+            let problem = format!("puzzle {number}: none as asked in {tried} attempts{kept}");
+            return Err(Failure::new(problem));
         }
-        next = batch.end;
         bar.set_position(next);
     }
     bar.finish_and_clear();
@@ -157,9 +166,9 @@ fn classic(size: usize) -> Result<Arc<Layout>, Failure> {
 
 /// The layout and the digits of the full grid in a file.
 fn full_grid(path: &Path) -> Result<(Arc<Layout>, Option<Vec<u8>>), Failure> {
-    let grid = super::input::read_one(&path.to_string_lossy(), 1, None)?.grid;
+    let grid = read_one(path, 1, None)?.grid;
     if !grid.is_solved() {
-        return Err(Failure::new(format!("{}: the grid is not full", path.display())));
+        return Err(Failure::new(format!("{}: the grid is not full", shown(path))));
     }
     Ok((grid.layout().clone(), Some(grid.digits())))
 }
@@ -250,96 +259,45 @@ fn has_one_solution(layout: &Arc<Layout>, puzzle: &[u8]) -> bool {
     answer.ending == Ending::Complete && answer.solutions.len() == 1
 }
 
-/// Where puzzles go.
-struct Target {
-    /// Puzzles that are there already.
-    puzzles: u64,
-    rows: bool,
-    path: Option<PathBuf>,
-    writer: Box<dyn Write>,
-}
-
-impl Target {
-    fn open(arguments: &Arguments) -> Result<Target, Failure> {
-        let rows = arguments.to == "rows";
-        let Some(path) = arguments.output.clone().filter(|path| path != Path::new("-")) else {
-            let writer = Box::new(BufWriter::new(std::io::stdout()));
-            return Ok(Target { puzzles: 0, rows, path: None, writer });
-        };
-        let partial = partial(&path);
-        let fault = |error| fault(&partial, &error);
-        let mut file = File::options()
-            .create(true)
-            .read(true)
-            .write(true)
-            .truncate(!arguments.resume)
-            .open(&partial)
-            .map_err(fault)?;
-        // Whole puzzles end with a line end, of rows with an empty line; the rest is made again.
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(fault)?;
-        let ends = |i: &usize| match rows {
-            true => text[..=*i].ends_with(b"\n\n"),
-            false => text[*i] == b'\n',
-        };
-        let whole: Vec<usize> =
-            (0..text.len()).filter(ends).take(arguments.count as usize).collect();
-        let length = whole.last().map_or(0, |&i| i as u64 + 1);
-        file.set_len(length).map_err(fault)?;
-        file.seek(SeekFrom::Start(length)).map_err(fault)?;
-        let writer = Box::new(BufWriter::new(file));
-        Ok(Target { puzzles: whole.len() as u64, rows, path: Some(path), writer })
-    }
-
-    /// Whether to go on: a closed pipe wants no more.
-    fn write(&mut self, puzzle: &[u8], layout: &Layout) -> Result<bool, Failure> {
-        let signs = puzzle.iter().map(|&n| match n {
-            0 => '.',
-            1..=9 => char::from(b'0' + n),
-            _ => char::from(b'A' + n - 10),
-        });
-        let mut text: String = signs.collect();
-        if self.rows {
-            let signs: Vec<char> = text.chars().collect();
-            let rows = signs.chunks(layout.size()).map(|row| row.iter().collect::<String>() + "\n");
-            text = rows.collect();
-        }
-        text.push('\n');
-        self.checked(|writer| writer.write_all(text.as_bytes()))
-    }
-
-    fn finish(mut self) -> Result<(), Failure> {
-        if self.checked(|writer| writer.flush())?
-            && let Some(path) = &self.path
-        {
-            std::fs::rename(partial(path), path).map_err(|error| fault(path, &error))?;
-        }
-        Ok(())
-    }
-
-    fn checked(
-        &mut self,
-        act: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
-    ) -> Result<bool, Failure> {
-        match act(&mut self.writer) {
-            Ok(()) => Ok(true),
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(false),
-            Err(error) => {
-                let name = self.path.as_deref().unwrap_or(Path::new("standard output"));
-                Err(fault(name, &error))
-            }
-        }
+/// What the puzzles depend on: an unfinished run can only go on with the same.
+fn terms(
+    arguments: &Arguments,
+    layout: &Layout,
+    maker: &Maker,
+    wanted: &Wanted,
+) -> Map<String, Value> {
+    let range = |range: &Option<RangeInclusive<i64>>| {
+        range.as_ref().map(|range| format!("{}..{}", range.start(), range.end()))
+    };
+    let known = Symmetry::ALL.iter().find(|(symmetry, _)| *symmetry == arguments.symmetry);
+    let terms = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "seed": arguments.seed,
+        "size": layout.size(),
+        "clues": range(&arguments.clues),
+        "symmetry": known.map(|(_, name)| name),
+        "add": arguments.add,
+        "solution": maker.solution,
+        "requires": arguments.requires,
+        "level": range(&arguments.level),
+        "beyond_rules": arguments.beyond_rules,
+        "to": arguments.to,
+        "rules": wanted.rules.as_ref().map(rule_terms),
+    });
+    match terms {
+        Value::Object(terms) => terms,
+        _ => Map::new(),
     }
 }
 
-fn partial(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".partial");
-    PathBuf::from(name)
-}
-
-fn fault(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("{}: {}", path.display(), super::input::reason(error)))
+/// Which rules, and the text of those that are not bundled.
+fn rule_terms(rules: &RuleSet) -> Value {
+    let names: Vec<&str> = rules.instances().iter().map(|i| i.name.as_str()).collect();
+    let bundled = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
+    let is_own = |text: &&str| !bundled.iter().any(|(_, source)| source.text == **text);
+    let own: Vec<&str> =
+        rules.sources().iter().map(|source| source.text.as_str()).filter(is_own).collect();
+    json!({ "names": names, "files": own })
 }
 
 /// `A..B`, both included, or a single number.
