@@ -1,52 +1,20 @@
 //! What can go wrong around a run: nothing is lost, nothing is half-written, one sentence says so.
 #![cfg(unix)]
 
+#[path = "support/folder.rs"]
+mod folder;
+
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-const EASY: &str =
-    ".97....2882.1..3.5..38..79..524.9.1.4.9716..3.1..5...........766.5.3........7.8.2\n";
+use folder::{EASY, Folder, cases};
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("dokulog-fault-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-    fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(&self.0)
-            .expect("a folder")
-            .map(|e| e.expect("a file").file_name().to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names
-    }
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_dokulog"));
-        command.args(arguments).current_dir(&self.0);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-    }
-    fn run(&self, arguments: &[&str]) -> (i32, String) {
-        ended(self.command(arguments).spawn().expect("the program runs"))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn run(folder: &Folder, arguments: &[&str]) -> (i32, String) {
+    ended(folder.command(arguments).spawn().expect("the program runs"))
 }
 
 fn ended(child: Child) -> (i32, String) {
@@ -61,7 +29,7 @@ fn a_full_disk() {
     fs::write(folder.path("list.txt"), EASY.repeat(2_000)).expect("a file");
     if Path::new("/dev/full").exists() {
         let (code, err) =
-            folder.run(&["convert", "-q", "--to", "line", "-o", "/dev/full", "list.txt"]);
+            run(&folder, &["convert", "-q", "--to", "line", "-o", "/dev/full", "list.txt"]);
         assert_eq!(code, 2);
         assert!(err.contains("/dev/full: cannot be written: no space left on device"), "{err}");
     }
@@ -85,11 +53,11 @@ fn a_full_disk() {
 
 /// Runs as somebody who may not write everywhere: the administrator may.
 fn run_as_anybody(folder: &Folder, arguments: &[&str]) -> (i32, String) {
-    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::fs::MetadataExt;
     use std::os::unix::process::CommandExt;
     let is_administrator = fs::metadata(&folder.0).expect("a folder").uid() == 0;
     if !is_administrator {
-        return folder.run(arguments);
+        return run(folder, arguments);
     }
     // The program may lie where only the administrator looks.
     let program = folder.path("program");
@@ -111,7 +79,6 @@ fn run_as_anybody(folder: &Folder, arguments: &[&str]) -> (i32, String) {
 
 #[test]
 fn a_folder_that_cannot_be_written() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("readonly");
     let set = |path: &str, mode: u32| {
         let permissions = fs::Permissions::from_mode(mode);
@@ -127,7 +94,7 @@ fn a_folder_that_cannot_be_written() {
     set("in", 0o755);
     let sentence = |name: &str| format!("dokulog: {name}: cannot be written: permission denied\n");
     assert_eq!(solved, (2, sentence("in/a.p2")));
-    assert_eq!(replaced, (2, sentence("in/a.p1")));
+    assert_eq!(replaced, (2, sentence("in/a.p1") + &stays("in/a.p1")));
     assert_eq!(fs::read_to_string(folder.path("in/a.p1")).expect("a file"), "earlier\n");
     assert!(!folder.path("in/a.p2").exists());
 
@@ -137,7 +104,7 @@ fn a_folder_that_cannot_be_written() {
     set("b.sud", 0o644);
 
     // A file where a folder is needed stops everyone.
-    let (code, err) = folder.run(&["solve", "-q", "-o", "b.sud/x.p2", "in/a.sud"]);
+    let (code, err) = run(&folder, &["solve", "-q", "-o", "b.sud/x.p2", "in/a.sud"]);
     assert_eq!(code, 2);
     assert!(err.contains("cannot be"), "{err}");
     assert_eq!(folder.names(), ["b.sud", "in"]);
@@ -147,28 +114,255 @@ fn a_folder_that_cannot_be_written() {
 fn a_file_that_is_gone_does_not_stop_the_others() {
     let folder = Folder::new("gone");
     fs::write(folder.path("b.sud"), EASY).expect("a file");
-    let (code, err) = folder.run(&["solve", "-q", "a.sud", "b.sud"]);
+    let (code, err) = run(&folder, &["solve", "-q", "a.sud", "b.sud"]);
     assert_eq!((code, err.as_str()), (2, "dokulog: a.sud: no such file or directory\n"));
     assert_eq!(folder.names(), ["b.p2", "b.sud"]);
 }
 
+/// Files of every kind that a command reads, under several names.
+fn inputs(name: &str) -> Folder {
+    const RULE: &str = "rule NAME \"Title\" {\n    level 1.\n    place(C, D) :- C in unsolved, \
+                        D in candidates(C), |candidates(C)| <= N.\n    explain \"{C}\".\n}\n";
+    let folder = Folder::new(name);
+    fs::create_dir(folder.path("sub")).expect("a folder");
+    fs::create_dir(folder.path("rules")).expect("a folder");
+    for puzzle in ["g.sud", "g.txt", "list.txt", "sub/g.p2", "sub/step-01.svg", "sub/step-02.svg"] {
+        folder.write(puzzle, EASY);
+    }
+    let solved = folder.shell("dokulog solve -q -o - g.sud").stdout;
+    folder.write("full.sud", &solved);
+    folder.write("f.partial", &solved);
+    let rule = |name: &str, most: &str| RULE.replace("NAME", name).replace("<= N", most);
+    folder.write("r.rules", rule("right", "<= 1"));
+    folder.write("g.p1", rule("right", "<= 1"));
+    folder.write("wrong.rules", rule("wrong", "<= 2"));
+    for name in ["g.sud", "full.sud", "r.rules", "wrong.rules"] {
+        let hard = folder.path(&format!("{name}.hard"));
+        fs::hard_link(folder.path(name), hard).expect("a link");
+        symlink(name, folder.path(&format!("{name}.link"))).expect("a link");
+    }
+    fs::hard_link(folder.path("r.rules"), folder.path("rules/r.rules")).expect("a link");
+    folder
+}
+
 #[test]
 fn an_input_is_never_overwritten() {
-    let folder = Folder::new("input");
-    fs::write(folder.path("a.sud"), EASY).expect("a file");
-    symlink("a.sud", folder.path("link.p2")).expect("a link");
-    fs::hard_link(folder.path("a.sud"), folder.path("hard.p2")).expect("a link");
-    for output in ["a.sud", "link.p2", "hard.p2", "./a.sud"] {
-        let (code, err) = folder.run(&["solve", "-q", "-o", output, "a.sud"]);
-        assert_eq!(code, 2, "{output}");
-        assert!(err.contains("is an input, and inputs are never overwritten"), "{err}");
+    let folder = inputs("inputs");
+    let before = folder.contents();
+    let mut wrong = Vec::new();
+    for line in cases(include_str!("faults/overwriting.txt")) {
+        let output = folder.shell(line);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let is_said = ["never overwritten", "both be written to", "are the same file"]
+            .iter()
+            .any(|sentence| said.contains(sentence));
+        let heard = is_said || line.contains("2>>");
+        if output.status.code() != Some(2) || !heard {
+            wrong.push(format!("{line}: {:?}\n{said}", output.status.code()));
+        }
+        if folder.contents() != before {
+            panic!("{line}: changes a file\n{said}");
+        }
     }
-    assert_eq!(fs::read_to_string(folder.path("a.sud")).expect("a file"), EASY);
-    // Nor one of the other inputs.
-    fs::write(folder.path("b.sud"), EASY).expect("a file");
-    let (code, _) = folder.run(&["convert", "-q", "-o", "b.sud", "a.sud", "b.sud"]);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn names_that_look_alike_are_two() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("alike");
+    let names = [&b"a\xff"[..], "a\u{fffd}".as_bytes(), b"a\\xff"];
+    let path =
+        |name: &[u8], end: &str| folder.0.join(OsStr::from_bytes(&[name, end.as_bytes()].concat()));
+    let puzzles = [EASY.to_string(), EASY.replacen('9', ".", 1), EASY.replacen('9', "3", 1)];
+    for (name, puzzle) in names.iter().zip(&puzzles) {
+        fs::write(path(name, ".sud"), puzzle).expect("a file");
+    }
+    for (command, end) in [("deduce", ".p1"), ("solve", ".p2")] {
+        // The third has no solution.
+        assert_eq!(folder.shell(&format!("dokulog {command} -q .")).status.code(), Some(1));
+        assert!(!path(names[2], end).exists());
+        for name in &names[..2] {
+            let alone = Command::new(env!("CARGO_BIN_EXE_dokulog"))
+                .args([command, "-q", "-o", "-"])
+                .arg(path(name, ".sud"))
+                .output()
+                .expect("the program runs");
+            assert_eq!(fs::read(path(name, end)).expect("a result"), alone.stdout);
+            assert_eq!(alone.stdout.len(), 90);
+        }
+    }
+    // Every command takes such a name, and tells it from the other.
+    for line in [
+        "dokulog explain a$'\\xff'.sud",
+        "dokulog hint a$'\\xff'.sud",
+        "dokulog why r1c1 a$'\\xff'.sud",
+        "dokulog why-not naked_single a$'\\xff'.sud",
+        "dokulog fire naked_single a$'\\xff'.sud",
+        "dokulog query 'C in unsolved' a$'\\xff'.sud",
+        "dokulog worksheet a$'\\xff'.sud --before hidden_single",
+        "dokulog race a$'\\xff'.sud --methods tree",
+        "dokulog generate --solution a$'\\xff'.p2 -o b$'\\xff' && test -f b$'\\xff'",
+        "dokulog count a$'\\xff'.sud -o c$'\\xff' && test -f c$'\\xff'",
+        "dokulog explain a$'\\xff'.sud --format json > t && dokulog replay t --start a$'\\xff'.sud",
+        "dokulog detect a$'\\xff'.sud | grep -F 'a\\xff.sud: '",
+        "dokulog rate a$'\\xff'.sud | grep -F 'a\\xff.sud: '",
+        "dokulog stats a$'\\xff'.sud",
+        "dokulog solve --to json -o - a$'\\xff'.sud | grep -F '\"a\\\\xff.sud\"'",
+        "echo > r$'\\xff'.rules && dokulog check r$'\\xff'.rules",
+        "dokulog fmt r$'\\xff'.rules && dokulog rules --rules r$'\\xff'.rules",
+    ] {
+        let output = folder.shell(line);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{line}: {said}");
+    }
+}
+
+#[test]
+fn a_replaced_result_keeps_its_permissions() {
+    let folder = Folder::new("mode");
+    folder.write("a.sud", EASY);
+    let mode =
+        |name: &str| fs::metadata(folder.path(name)).expect("a file").permissions().mode() & 0o7777;
+    for (line, name) in [
+        ("umask 027; dokulog solve -q a.sud", "a.p2"),
+        ("umask 027; dokulog explain a.sud --format html -o a.html", "a.html"),
+        ("umask 027; dokulog generate -o a.txt", "a.txt"),
+        ("umask 027; dokulog race a.sud --methods tree --plot a.svg", "a.svg"),
+    ] {
+        assert_eq!(folder.shell(line).status.code(), Some(0), "{line}");
+        assert_eq!(mode(name), 0o640, "{line}");
+        for kept in [0o600, 0o755, 0o444] {
+            fs::set_permissions(folder.path(name), fs::Permissions::from_mode(kept)).expect("mine");
+            assert_eq!(folder.shell(line).status.code(), Some(0), "{line}");
+            assert_eq!(mode(name), kept, "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_name_as_long_as_names_can_be_works_twice() {
+    let folder = Folder::new("long");
+    let name = "n".repeat(255);
+    folder.write("a.sud", EASY);
+    folder.write(&format!("{}.sud", "m".repeat(251)), EASY);
+    for line in [
+        format!("dokulog solve -q a.sud -o {name}"),
+        format!("dokulog solve -q {}.sud", "m".repeat(251)),
+        format!("dokulog convert -q a.sud -o {name}"),
+        format!("dokulog explain a.sud -o {name}"),
+        format!("dokulog generate --count 3 -o {name}"),
+        format!("dokulog race a.sud --methods tree --plot {name}"),
+    ] {
+        for _ in 0..2 {
+            let output = folder.shell(&line);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!((output.status.code(), said.as_ref()), (Some(0), ""), "{line}");
+            assert_eq!(folder.names().iter().filter(|name| name.starts_with('.')).count(), 0);
+        }
+    }
+    let (code, err) = run(&folder, &["solve", "-q", "a.sud", "-o", &"n".repeat(256)]);
     assert_eq!(code, 2);
-    assert_eq!(fs::read_to_string(folder.path("b.sud")).expect("a file"), EASY);
+    assert!(err.ends_with(": file name too long\n"), "{err}");
+}
+
+#[test]
+fn a_rerun_that_fails_says_that_the_old_result_stays() {
+    let folder = Folder::new("stays");
+    for (name, puzzle) in [("a", EASY), ("b", EASY), ("c", "no puzzle\n"), ("d", EASY)] {
+        folder.write(&format!("{name}.sud"), puzzle);
+        folder.write(&format!("{name}.p2"), "earlier\n");
+    }
+    folder.write("b.sud", EASY.replacen('9', "3", 1));
+    let (code, err) = run(&folder, &["solve", "-q", "a.sud", "b.sud", "c.sud"]);
+    assert_eq!(code, 1);
+    assert!(err.ends_with(&(stays("b.p2") + &stays("c.p2"))), "{err}");
+    assert_eq!(["b.p2", "c.p2"].map(|name| folder.read(name)), ["earlier\n", "earlier\n"]);
+    assert_ne!(folder.read("a.p2"), "earlier\n");
+    for (line, code) in [
+        ("dokulog explain c.sud -o d.p2", 1),
+        ("dokulog explain gone.sud -o d.p2", 2),
+        ("dokulog worksheet a.sud --before naked_subset:4 -o d.p2", 1),
+        ("dokulog prove pointing --svg d.p2 -q", 0),
+        ("dokulog race c.sud --plot d.p2", 1),
+        ("dokulog generate --clues 5 --attempts 2 -o d.p2", 2),
+    ] {
+        let output = folder.shell(line);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{line}: {said}");
+        assert!(said.ends_with(&stays("d.p2")), "{line}: {said}");
+        assert_eq!(folder.read("d.p2"), "earlier\n");
+    }
+}
+
+#[test]
+fn an_unfinished_file_is_neither_mistaken_nor_destroyed() {
+    let folder = Folder::new("partial");
+    folder.write("r.rules", "% mine\n");
+    let refused = |options: &str, sentence: &str| {
+        let before = folder.contents();
+        let output = folder.shell(&format!("dokulog generate {options}"));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{options}: {said}");
+        assert!(said.contains(sentence), "{options}: {said}");
+        assert_eq!(folder.contents(), before, "{options}");
+    };
+    // Whatever is called so, it is not ours.
+    for text in ["", "my notes\n", EASY, "# dokulog generate {\"seed\":1}\n"] {
+        folder.write("f.partial", text);
+        refused("-o f", "f.partial: is left from an unfinished run: --resume goes on with it");
+        if !text.is_empty() {
+            refused("-o f --resume", "f.partial: ");
+        }
+    }
+    fs::remove_file(folder.path("f.partial")).expect("removed");
+    // An unfinished run of 300 puzzles: the last of its batches cannot be made.
+    let made = folder.shell("dokulog generate --seed 7 --count 300 -o whole");
+    assert_eq!(made.status.code(), Some(0));
+    let unfinished =
+        folder.shell("dokulog generate --seed 7 --clues 24..25 --attempts 3 --count 300 -o f");
+    let said = String::from_utf8_lossy(&unfinished.stderr).into_owned();
+    assert_eq!(unfinished.status.code(), Some(2), "{said}");
+    assert!(said.contains("none as asked in 3 attempts; "), "{said}");
+    assert!(said.contains("are in f.partial, and --resume goes on from there"), "{said}");
+    assert!(!folder.path("f").exists());
+    let same = "--seed 7 --clues 24..25 -o f --resume";
+    for (options, sentence) in [
+        ("--seed 8 --clues 24..25 -o f --resume", "was begun with seed 7, not with seed 8"),
+        ("--seed 7 -o f --resume", "was begun with clues \"24..25\", not with no clues"),
+        ("--seed 7 --clues 24..26 -o f --resume", "not with clues \"24..26\""),
+        ("--seed 7 --clues 24..25 --size 4 -o f --resume", "not with size 4"),
+        ("--seed 7 --clues 24..25 --to rows -o f --resume", "not with to \"rows\""),
+        ("--seed 7 --clues 24..25 --add -o f --resume", "not with add true"),
+        ("--seed 7 --clues 24..25 --symmetry diagonal -o f --resume", "symmetry \"diagonal\""),
+        ("--seed 7 --clues 24..25 --level 1..9 -o f --resume", "not with level \"1..9\""),
+        ("--seed 7 --clues 24..25 --solution whole -o f --resume", "the grid is not full"),
+        (same, "f.partial: has "),
+    ] {
+        refused(options, sentence);
+    }
+    let goes_on = folder.shell(&format!("dokulog generate {same} --count 40"));
+    assert_eq!(goes_on.status.code(), Some(0), "{}", String::from_utf8_lossy(&goes_on.stderr));
+    let once = folder.shell("dokulog generate --seed 7 --clues 24..25 --count 40");
+    assert_eq!(folder.read("f").as_bytes(), once.stdout);
+    assert!(!folder.path("f.partial").exists());
+    // A damaged one is refused, one that breaks off is mended, and rules are a part of it.
+    let head = "dokulog generate --level 1..20 --rules r.rules --attempts 1 --count 500 -o h";
+    assert_eq!(folder.shell(head).status.code(), Some(2));
+    let text = folder.read("h.partial");
+    folder.write("h.partial", text.replacen("\n.", "\n!", 1).replacen("\n1", "\n!", 1));
+    let options = "--level 1..20 --rules r.rules --count 20 -o h --resume";
+    if folder.read("h.partial") != text {
+        refused(options, "is damaged");
+    }
+    folder.write("h.partial", &text[..text.len() - 30]);
+    folder.write("r.rules", "% yours\n");
+    refused(options, "was begun with other rules");
+    folder.write("r.rules", "% mine\n");
+    assert_eq!(folder.shell(&format!("dokulog generate {options}")).status.code(), Some(0));
+    let once = folder.shell("dokulog generate --level 1..20 --count 20");
+    assert_eq!(folder.read("h").as_bytes(), once.stdout);
 }
 
 #[test]
@@ -178,22 +372,25 @@ fn a_link_as_output() {
     fs::create_dir(folder.path("store")).expect("a folder");
     fs::write(folder.path("store/kept.p2"), "earlier\n").expect("a file");
     symlink("store/kept.p2", folder.path("a.p2")).expect("a link");
-    assert_eq!(folder.run(&["solve", "-q", "a.sud"]), (0, String::new()));
+    assert_eq!(run(&folder, &["solve", "-q", "a.sud"]), (0, String::new()));
     assert!(fs::symlink_metadata(folder.path("a.p2")).expect("a link").is_symlink());
     let kept = fs::read_to_string(folder.path("store/kept.p2")).expect("a file");
     assert_eq!(kept.lines().count(), 9);
     fs::remove_file(folder.path("store/kept.p2")).expect("removed");
-    let (code, err) = folder.run(&["solve", "-q", "a.sud"]);
+    let (code, err) = run(&folder, &["solve", "-q", "a.sud"]);
     assert_eq!(code, 2);
     assert_eq!(err, "dokulog: a.p2: is a symbolic link that leads nowhere\n");
 }
 
+/// What is said of an earlier result that a failed run leaves.
+fn stays(name: &str) -> String {
+    format!("dokulog: {name}: was not written; the earlier one stays\n")
+}
+
 /// Begins a run on standard input and waits until it has written something of its output.
 fn half_way(folder: &Folder, output: &str) -> Child {
-    let mut child = folder
-        .command(&["solve", "-q", "-j2", "--to", "line", "-o", output, "-"])
-        .spawn()
-        .expect("the program runs");
+    let mut command = folder.command(&["solve", "-q", "-j2", "--to", "line", "-o", output, "-"]);
+    let mut child = with_default_signals(&mut command).spawn().expect("the program runs");
     let stdin = child.stdin.as_mut().expect("a pipe");
     for _ in 0..4 {
         stdin.write_all(EASY.repeat(500).as_bytes()).expect("it listens");
@@ -203,20 +400,124 @@ fn half_way(folder: &Folder, output: &str) -> Child {
     child
 }
 
+/// Has signals act as they do in a shell, whatever the tests were started from.
+fn with_default_signals(command: &mut Command) -> &mut Command {
+    use std::os::unix::process::CommandExt;
+    // SAFETY: `signal` may be called between fork and exec.
+    unsafe {
+        command.pre_exec(|| {
+            for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM] {
+                libc::signal(signal, libc::SIG_DFL);
+            }
+            Ok(())
+        })
+    }
+}
+
+fn kill(child: &Child, signal: &str) {
+    let killed = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+}
+
 #[test]
 fn killed_half_way() {
-    for signal in ["KILL", "TERM", "INT"] {
+    for signal in ["KILL", "TERM", "INT", "HUP", "QUIT"] {
         let folder = Folder::new(&format!("killed-{signal}"));
         fs::write(folder.path("out.txt"), "earlier\n").expect("a file");
         for output in ["out.txt", "new.txt"] {
             let mut child = half_way(&folder, output);
-            let pid = child.id().to_string();
-            let killed = Command::new("kill").args(["-s", signal, &pid]).status();
-            assert!(killed.expect("kill runs").success());
+            kill(&child, signal);
             child.wait().expect("it ends");
         }
-        assert_eq!(folder.names(), ["out.txt"], "{signal}");
+        let names: Vec<String> = folder.names();
+        assert_eq!(names.iter().filter(|name| !name.starts_with("core")).count(), 1, "{signal}");
         assert_eq!(fs::read_to_string(folder.path("out.txt")).expect("a file"), "earlier\n");
+    }
+}
+
+#[test]
+fn an_ignored_signal_stays_ignored() {
+    let folder = Folder::new("nohup");
+    folder.write("list.txt", EASY.repeat(3_000));
+    folder.write("list.p2", "earlier\n");
+    // The signals come while it waits for the rest of its input, and while it gives the file its
+    // name.
+    let line = "trap '' HUP INT TERM; dokulog solve -q --to line -o list.p2 - < <(cat list.txt; \
+                sleep 0.3) & for i in $(seq 60); do kill -s HUP $! && kill -s INT $! && kill -s \
+                TERM $! || break; sleep 0.01; done 2> kill.txt; wait $!";
+    let output = folder.shell(line);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(folder.read("list.p2").lines().count(), 3_000);
+}
+
+/// Two hundred runs of every kind that writes, killed at random moments: inputs are as they were,
+/// and what is written is as before, or whole.
+#[test]
+fn killed_at_any_moment() {
+    let folder = Folder::new("moments");
+    fs::create_dir(folder.path("in")).expect("a folder");
+    let untidy = "rule  mine \"Mine\" { level 1.  place(C, D) :- C in unsolved, D in candidates(C), \
+                  |candidates(C)| <= 1. explain \"{C}\". }\n";
+    for i in 0..20 {
+        folder.write(&format!("in/{i:02}.sud"), EASY.repeat(100));
+        folder.write(&format!("in/{i:02}.p1"), "earlier\n");
+        folder.write(&format!("in/{i:02}.rules"), untidy);
+    }
+    let before = folder.contents();
+    let runs: [(&[&str], &[&str]); 5] = [
+        (&["solve", "-q", "in"], &["p2"]),
+        (&["deduce", "-q", "in"], &["p1"]),
+        (&["fmt", "-q", "in"], &["rules"]),
+        (&["explain", "in/00.sud", "--format", "html", "-o", "in/page.html"], &["html"]),
+        (&["generate", "--count", "2000", "-o", "in/made.txt"], &["txt", "partial"]),
+    ];
+    let whole: Vec<_> = runs
+        .iter()
+        .map(|(arguments, _)| {
+            assert_eq!(run(&folder, arguments).0, 0);
+            let after = folder.contents();
+            restore(&folder, &before);
+            after
+        })
+        .collect();
+    let mut random = dokulog::random::Random::new(13);
+    for round in 0..200 {
+        let number = round % runs.len();
+        let (arguments, ends) = runs[number];
+        let signal = ["KILL", "TERM", "INT", "HUP"][random.below(4)];
+        let mut command = folder.command(arguments);
+        let mut child = with_default_signals(&mut command).spawn().expect("the program runs");
+        std::thread::sleep(Duration::from_micros(random.below(60_000) as u64));
+        kill(&child, signal);
+        child.wait().expect("it ends");
+        for (path, bytes) in folder.contents() {
+            let end = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+            // A file that is to replace another has two names for a moment.
+            let is_temporary = path
+                .file_name()
+                .is_some_and(|name| name.to_string_lossy().starts_with(".dokulog-"));
+            assert!(!is_temporary || signal == "KILL", "{signal} {arguments:?}: {path:?} is left");
+            let is_whole = whole[number].values().any(|other| *other == bytes);
+            let is_fine = match before.get(&path) {
+                _ if end == "partial" && ends.contains(&"partial") => true,
+                Some(earlier) if !ends.contains(&end.as_str()) => bytes == *earlier,
+                Some(earlier) => bytes == *earlier || whole[number].get(&path) == Some(&bytes),
+                None if is_temporary => is_whole,
+                None => whole[number].get(&path) == Some(&bytes),
+            };
+            assert!(is_fine, "{signal} {arguments:?}: {path:?} is neither as before nor whole");
+        }
+        restore(&folder, &before);
+    }
+}
+
+/// Makes the files of a folder what they were.
+fn restore(folder: &Folder, before: &std::collections::BTreeMap<std::path::PathBuf, Vec<u8>>) {
+    for path in folder.contents().keys().filter(|path| !before.contains_key(*path)) {
+        fs::remove_file(path).expect("removed");
+    }
+    for (path, bytes) in before {
+        fs::write(path, bytes).expect("a file");
     }
 }
 
@@ -318,7 +619,7 @@ fn an_input_that_vanishes_half_way_is_read_to_its_end() {
 fn a_line_without_an_end_is_refused() {
     let folder = Folder::new("endless");
     fs::write(folder.path("zeros.txt"), "1".repeat(5 << 20)).expect("a file");
-    let (code, err) = folder.run(&["solve", "-q", "zeros.txt"]);
+    let (code, err) = run(&folder, &["solve", "-q", "zeros.txt"]);
     assert_eq!(code, 1);
     assert!(err.starts_with("zeros.txt: "), "{err}");
     assert_eq!(folder.names(), ["zeros.txt"]);

@@ -54,6 +54,9 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     }
     let mut worker = telling.worker();
     let Some(step) = worker.next_step(grid) else {
+        if let Some(cut_off) = cut_off(&telling.rules, worker.cut_off()) {
+            return Err(Failure::of_puzzle(cut_off));
+        }
         print(words.pick(
             "None of these rules applies here.\n",
             "Aucune de ces règles ne s'applique ici.\n",

@@ -215,7 +215,9 @@ mod tests {
 
     fn begin(folder: &Path) -> Output {
         let target = folder.join("out.txt");
-        let mut output = Output::named(target, "out.txt".into()).expect("a new file");
+        let (file, temporary) = named(&target).expect("a new file");
+        let place = Place::Named(temporary);
+        let mut output = Output { file, place, path: target.clone(), target };
         output.write(b"half of it\n").expect("room on the disk");
         output
     }
@@ -225,7 +227,7 @@ mod tests {
     fn a_temporary_name_stands_in_where_files_need_one() {
         if let Some(folder) = std::env::var_os(FOLDER) {
             let output = begin(Path::new(&folder));
-            println!("begun");
+            writeln!(io::stdout(), "begun").expect("someone reads");
             std::thread::sleep(std::time::Duration::from_secs(60));
             drop(output);
             return;
@@ -238,9 +240,8 @@ mod tests {
         begin(&folder).commit().expect("the name, though it is taken");
         assert_eq!(names(&folder), ["out.txt"]);
         assert_eq!(fs::read(folder.join("out.txt")).expect("a file"), b"half of it\n");
-        let gone = Output::named(folder.join("gone/out.txt"), "gone/out.txt".into());
-        let sentence = "gone/out.txt: cannot be written: no such file or directory";
-        assert_eq!(gone.err().as_deref(), Some(sentence));
+        let gone = named(&folder.join("gone/out.txt")).map(|_| ());
+        assert_eq!(reason(&gone.expect_err("no folder")), "no such file or directory");
 
         fs::write(folder.join("out.txt"), "earlier\n").expect("a file");
         let this = concat!(module_path!(), "::a_temporary_name_stands_in_where_files_need_one");

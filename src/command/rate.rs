@@ -83,6 +83,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
             let rating = Rating::of(&rules, &trace);
             let grade = match report.outcome {
                 Outcome::Solved => rating.grade(&rules),
+                Outcome::Stuck if !report.cut_off.is_empty() => "not decided",
                 Outcome::Stuck => "beyond these rules",
                 Outcome::Contradiction { .. } => {
                     status = Status::Failed;

@@ -1,5 +1,7 @@
 //! Results in the form that was asked for.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
 use crate::board::Grid;
@@ -154,23 +156,24 @@ pub fn object(place: &Place, id: Option<&str>, status: &str) -> Map<String, Valu
 
 /// Writes an object as a line.
 pub fn put(object: Map<String, Value>, sheet: &mut Sheet) {
-    sheet.bytes.extend(Value::Object(object).to_string().into_bytes());
+    sheet.bytes.extend(text::visible(&Value::Object(object).to_string()).as_bytes());
     sheet.bytes.push(b'\n');
     sheet.useful = true;
 }
 
 /// Writes a record of CSV.
 pub fn record(fields: &[String], sheet: &mut Sheet) {
-    let quoted = |field: &String| match field.contains([',', '"', '\n']) {
+    let quoted = |field: Cow<str>| match field.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.clone(),
+        false => field.into_owned(),
     };
-    let fields: Vec<String> = fields.iter().map(quoted).collect();
+    let fields: Vec<String> = fields.iter().map(|f| quoted(text::no_formula(f))).collect();
     sheet.bytes.extend(fields.join(",").into_bytes());
     sheet.bytes.push(b'\n');
     sheet.useful = true;
 }
 
+/// Names are for people where results are rows and lines.
 fn on_one_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
+    text::visible_line(&text.replace(['\n', '\r'], " ")).into_owned()
 }

@@ -185,9 +185,13 @@ fn bars(rules: &RuleSet, ran: &[Ran], parts: &[Part]) -> Vec<Bar> {
     };
     let mut bars: Vec<Bar> = parts.iter().filter(|p| p.uses > 0).map(named).collect();
     let outcomes = |wanted: fn(&Outcome) -> bool| ran.iter().filter(|r| wanted(&r.outcome)).count();
-    let stuck = outcomes(|outcome| *outcome == Outcome::Stuck);
+    let stuck = |ran: &&Ran| ran.outcome == Outcome::Stuck;
+    let cut_off = ran.iter().filter(stuck).filter(|ran| !ran.cut_off.is_empty()).count();
+    let stuck = ran.iter().filter(stuck).count() - cut_off;
     let contradictions = outcomes(|outcome| matches!(outcome, Outcome::Contradiction { .. }));
-    for (name, count) in [("beyond these rules", stuck), ("no solution", contradictions)] {
+    for (name, count) in
+        [("beyond these rules", stuck), ("cut off", cut_off), ("no solution", contradictions)]
+    {
         if count > 0 {
             bars.push(Bar { name: name.to_string(), count });
         }

@@ -1,5 +1,7 @@
 //! Tables with a header: one column holds the puzzles, another perhaps their names.
 
+use std::borrow::Cow;
+
 use super::alphabet::{size_of_cube, size_of_square};
 use super::form::Form;
 use super::frame;
@@ -88,7 +90,7 @@ impl Csv {
         let id = self
             .id
             .and_then(|id| record.get(id))
-            .map(|(_, text)| text.trim().to_string())
+            .map(|(_, text)| as_it_was(text.trim()).to_string())
             .filter(|text| !text.is_empty());
         let Some((column, text)) = record.get(self.puzzle) else {
             let wanted = self.column();
@@ -104,6 +106,25 @@ impl Csv {
         }
         Some(lines.signs(number, *column, text.as_bytes(), id))
     }
+}
+
+/// Whether a spreadsheet would take a text for a formula, but for apostrophes before it.
+fn is_formula(text: &str) -> bool {
+    let text = text.trim_start_matches('\'');
+    text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'])
+}
+
+/// A field that no spreadsheet takes for a formula: an apostrophe stands before it.
+pub fn no_formula(field: &str) -> Cow<'_, str> {
+    match is_formula(field) {
+        true => Cow::Owned(format!("'{field}")),
+        false => Cow::Borrowed(field),
+    }
+}
+
+/// A field without the apostrophe that keeps it from being taken for a formula.
+fn as_it_was(field: &str) -> &str {
+    field.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(field)
 }
 
 /// The fields of a record with their columns (from 0), quotes taken off.
@@ -136,5 +157,28 @@ fn fields(line: &[u8], delimiter: u8) -> Vec<(usize, String)> {
             return found;
         }
         at += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_no_formula_and_comes_back_as_it_was() {
+        for (name, field) in [
+            ("=1+1", "'=1+1"),
+            ("+1", "'+1"),
+            ("-1", "'-1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\tx", "'\tx"),
+            ("'=x", "''=x"),
+            ("'quoted'", "'quoted'"),
+            ("a=b", "a=b"),
+            ("", ""),
+        ] {
+            assert_eq!(no_formula(name), field);
+            assert_eq!(as_it_was(field), name);
+        }
     }
 }

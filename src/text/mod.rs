@@ -25,6 +25,7 @@ mod write;
 mod xml;
 
 pub use alphabet::Alphabet;
+pub use csv::no_formula;
 pub use detect::{Detection, Hint, detect};
 pub use fast::FastLines;
 pub use form::{FORMS, Form};

@@ -95,18 +95,30 @@ pub fn outcome(words: &Words, story: &Story) -> String {
                 words.pick(counted(steps, "step", "steps"), counted(steps, "étape", "étapes"));
             words.pick(format!("Solved in {count}."), format!("Résolu en {count}."))
         }
-        Outcome::Stuck => words.pick(
-            format!(
-                "Stuck after {}: {} open, and no rule has anything left to say.",
-                counted(steps, "step", "steps"),
-                counted(left, "cell is", "cells are"),
-            ),
-            format!(
-                "Bloqué après {} : {} à trouver, et aucune règle n'a plus rien à dire.",
-                counted(steps, "étape", "étapes"),
-                counted(left, "case reste", "cases restent"),
-            ),
-        ),
+        Outcome::Stuck => {
+            let why = match story.cut_off.is_empty() {
+                true => words.pick(
+                    "and no rule has anything left to say",
+                    "et aucune règle n'a plus rien à dire",
+                ),
+                false => words.pick(
+                    "but rules were cut off, and more may follow from them",
+                    "mais des règles ont été interrompues : la suite pourrait en venir",
+                ),
+            };
+            words.pick(
+                format!(
+                    "Stuck after {}: {} open, {why}.",
+                    counted(steps, "step", "steps"),
+                    counted(left, "cell is", "cells are"),
+                ),
+                format!(
+                    "Bloqué après {} : {} à trouver, {why}.",
+                    counted(steps, "étape", "étapes"),
+                    counted(left, "case reste", "cases restent"),
+                ),
+            )
+        }
         Outcome::Contradiction { hole, .. } => {
             let why = match hole {
                 Some(Hole::Cell(cell)) => {
