@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::text::{self, Form, Hint};
 
 use super::input::{parse_form, read_blocks, read_bytes, shown};
-use super::{Context, Run, Status, print};
+use super::{Context, Run, Status, files, print};
 
 /// Options of `detect`.
 #[derive(clap::Args)]
@@ -24,6 +24,7 @@ pub struct Arguments {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    arguments.files.iter().for_each(|path| files::protect(path));
     let mut status = Status::Done;
     for file in &arguments.files {
         let bytes = read_bytes(file)?;

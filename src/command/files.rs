@@ -194,7 +194,8 @@ pub fn written(path: &Path, folder: &Path) {
 /// The end of a run: names that were given are made to last. What went wrong, and the outputs
 /// that are as they were before.
 pub fn finish() -> (Result<(), Failure>, Vec<PathBuf>) {
-    let Files { earlier, folders, .. } = with(std::mem::take);
+    let (earlier, folders) =
+        with(|files| (std::mem::take(&mut files.earlier), std::mem::take(&mut files.folders)));
     let mut done = Ok(());
     for folder in folders {
         if let Err(error) = sync_folder(&folder) {

@@ -176,6 +176,7 @@ impl Selector {
 
 /// Reads rule files: a file, a folder's `.rules` files in order of name, `-` for standard input.
 pub fn read_rule_files(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+    paths.iter().for_each(|path| protect_rules(path));
     let mut sources = Vec::new();
     for path in paths {
         if path.is_dir() {

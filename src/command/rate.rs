@@ -9,7 +9,7 @@ use super::input::{name, parse_form, read_all, shown};
 use super::options::{RuleOptions, refused_unless_unique};
 use super::telling::Rating;
 use super::workers::cut_off;
-use super::{Context, Run, Status, print, say};
+use super::{Context, Run, Status, files, print, say};
 use crate::engine::{Deducer, Engine, Worker};
 use crate::text::{Form, Puzzle};
 use crate::trace::{Outcome, counted};
@@ -51,6 +51,7 @@ enum Format {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    arguments.files.iter().for_each(|path| files::protect(path));
     let rules = arguments.rules.load()?;
     let mut worker: Option<Worker> = None;
     let mut status = Status::Done;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::input::{read_bytes, read_one, shown};
 use super::options::RuleOptions;
-use super::{Context, Failure, Run, Status, print};
+use super::{Context, Failure, Run, Status, files, print};
 use crate::engine::{BUDGET, Naive};
 use crate::trace::{Replay, counted};
 
@@ -28,6 +28,8 @@ pub struct Arguments {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    files::protect(&arguments.file);
+    arguments.start.iter().for_each(|path| files::protect(path));
     let rules = arguments.rules.everything()?;
     let name = shown(&arguments.file);
     let bytes = read_bytes(&arguments.file)?;

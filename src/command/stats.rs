@@ -10,7 +10,7 @@ use serde_json::json;
 use super::input::{name as name_of, parse_form, read_all, shown};
 use super::options::{RuleOptions, refused_unless_unique};
 use super::workers::{Engines, Workers, cut_off};
-use super::{Context, Failure, Run, Status, print, say};
+use super::{Context, Failure, Run, Status, files, print, say};
 use crate::board::Grid;
 use crate::engine::{Deducer, Options};
 use crate::language::RuleSet;
@@ -69,6 +69,7 @@ struct Part {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+    arguments.files.iter().for_each(|path| files::protect(path));
     let rules = arguments.rules.load()?;
     let (mut puzzles, mut status) = arguments.read()?;
     puzzles.retain(|(name, grid)| {

@@ -69,11 +69,9 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         return makers::run(arguments.tries.max(10), arguments.work, arguments.seed);
     }
     let paths = arguments.paths()?;
-    if let Some(picture) = &arguments.plot {
-        paths.iter().for_each(|path| files::protect(path));
-        arguments.rules.protect();
-        files::claim(picture)?;
-    }
+    paths.iter().for_each(|path| files::protect(path));
+    arguments.rules.protect();
+    arguments.plot.as_deref().map_or(Ok(()), files::claim)?;
     let rules = arguments.rules.load()?;
     let entrants = entrant::entrants(&arguments.methods)?;
     let mut status = Status::Done;
