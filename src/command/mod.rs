@@ -39,12 +39,11 @@ mod graph;
 mod completions;
 mod manual;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::text::{visible, visible_line};
+use crate::text::visible_line;
 use streams::{print, print_coloured, print_exact, say, say_coloured};
 
 /// Sudoku techniques as declarative rules: run, explained and proved.
@@ -226,9 +225,9 @@ pub fn main() -> ExitCode {
 fn log_to_standard_error(context: &Context) {
     let level = ["warn", "info", "debug"][usize::from(context.verbose.min(2))];
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
-        .format(|out, record| {
-            let text = record.args().to_string();
-            writeln!(out, "[{} {}] {}", record.level(), record.target(), visible(&text))
+        .format(|_, record| {
+            say(&format!("[{} {}] {}", record.level(), record.target(), record.args()));
+            Ok(())
         })
         .init();
 }
