@@ -1,18 +1,19 @@
 //! The page of `explain --format html` in a real browser: headless Chromium, driven through
-//! chromedriver. Where one of them is missing, the test says so and does nothing.
+//! chromedriver. Where one of them is missing, the test is ignored; where `CI` is set, it fails.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use dokulog::engine::{Engine, tell};
 use dokulog::language::{self, RuleSet, bundled};
 use dokulog::text;
 use dokulog::trace::{Heading, Marks, Speaker, Story, Words, page};
+use libtest_mimic::{Arguments, Trial};
 use serde_json::{Value, json};
 
 const RIGHT: &str = "\u{e014}";
@@ -248,26 +249,34 @@ fn assert_shows(browser: &Browser, story: &Story, rules: &RuleSet, view: usize) 
     assert_eq!(current, expected);
 }
 
-#[test]
-fn the_page_works_in_a_browser() {
+fn main() -> ExitCode {
     let chromium = find(&["chromium", "chromium-browser", "google-chrome", "chrome"]);
-    let chromedriver = find(&["chromedriver"]);
-    let (Some(chromium), Some(chromedriver)) = (chromium, chromedriver) else {
-        println!("SKIPPED: the page was not tested, because chromium or chromedriver is missing");
-        return;
+    let programs = chromium.zip(find(&["chromedriver"]));
+    let is_ignored = programs.is_none() && std::env::var_os("CI").is_none();
+    let test = move || match programs {
+        Some((chromium, chromedriver)) => {
+            the_page_works_in_a_browser(&chromium, &chromedriver);
+            Ok(())
+        }
+        None => Err("the page was not tested: chromium or chromedriver is missing".into()),
     };
+    let trial = Trial::test("the_page_works_in_a_browser", test).with_ignored_flag(is_ignored);
+    libtest_mimic::run(&Arguments::from_args(), vec![trial]).exit_code()
+}
+
+fn the_page_works_in_a_browser(chromium: &Path, chromedriver: &Path) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let path = folder.join("page.html");
     let (story, rules, _) = make_page(&path);
     let address = format!("file://{}", path.display());
-    let driver = Driver::start(&chromedriver);
+    let driver = Driver::start(chromedriver);
     desktop(
-        &Browser::open(&driver, &chromium, &folder.join("desktop"), false),
+        &Browser::open(&driver, chromium, &folder.join("desktop"), false),
         &address,
         &story,
         &rules,
     );
-    phone(&Browser::open(&driver, &chromium, &folder.join("phone"), true), &address);
+    phone(&Browser::open(&driver, chromium, &folder.join("phone"), true), &address);
 }
 
 fn desktop(browser: &Browser, address: &str, story: &Story, rules: &RuleSet) {

@@ -88,3 +88,35 @@ fn every_command_ends_and_says_so() {
         assert_eq!(code, Some(0), "{err}");
     }
 }
+
+/// What only a run that tried everything may say.
+const COMPLETE: [&str; 4] =
+    ["anything left to say", "plus rien à dire", "beyond these rules", "of these rules applies"];
+
+#[test]
+fn a_run_that_was_cut_off_does_not_claim_to_be_complete() {
+    for (rules, name) in [(CELLS, "cells"), (SETS, "sets")] {
+        for (arguments, code) in [
+            (&["explain", "hard.sud"][..], 1),
+            (&["explain", "hard.sud", "--lang", "fr"], 1),
+            (&["explain", "hard.sud", "--brief"], 1),
+            (&["explain", "hard.sud", "--format", "html"], 1),
+            (&["hint", "hard.sud", "--only", name], 1),
+            (&["why", "r1c2", "hard.sud"], 0),
+            (&["rate", "hard.sud"], 1),
+            (&["rate", "hard.sud", "--format", "json"], 1),
+            (&["stats", "hard.sud"], 1),
+            (&["stats", "hard.sud", "--format", "svg"], 1),
+        ] {
+            let (out, err, ended) = run(rules, arguments);
+            assert_eq!(ended, Some(code), "{arguments:?}: {out}{err}");
+            assert!(err.contains("cut off"), "{arguments:?}: {err}");
+            let claim = COMPLETE.iter().find(|claim| out.contains(**claim));
+            assert_eq!(claim, None, "{arguments:?}: {out}");
+        }
+    }
+    let (out, _, _) = run(CELLS, &["explain", "hard.sud"]);
+    assert!(out.ends_with("but rules were cut off, and more may follow from them.\n"), "{out}");
+    let (out, _, _) = run(CELLS, &["why", "r1c2", "hard.sud"]);
+    assert!(out.starts_with("These rules, some of which were cut off, do not decide"), "{out}");
+}

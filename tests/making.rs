@@ -50,7 +50,16 @@ fn an_interrupted_run_goes_on_where_it_was() {
         let made = ["generate", "--count", "30", "--to", form, "-o"];
         printed(&[&made[..], &[&whole]].concat());
         let text = fs::read_to_string(&whole).expect("the puzzles");
-        fs::write(folder.file("again.partial"), &text[..text.len() / 3 + 5]).expect("a part");
+        // An unfinished file says what it is to become: so one is begun, and left half-made.
+        let less = ["generate", "--count", "30", "--to", form, "-o"];
+        let begun = Command::new("bash")
+            .args(["-c", "ulimit -f 1; trap '' XFSZ; exec \"$0\" \"$@\""])
+            .args([env!("CARGO_BIN_EXE_dokulog")])
+            .args([&less[..], &[&again]].concat())
+            .output()
+            .expect("a shell");
+        assert_eq!(begun.status.code(), Some(2), "{}", String::from_utf8_lossy(&begun.stderr));
+        assert!(PathBuf::from(folder.file("again.partial")).exists());
         printed(&[&made[..], &[&again, "--resume"]].concat());
         assert_eq!(fs::read_to_string(&again).expect("the puzzles"), text);
         assert!(!PathBuf::from(folder.file("again.partial")).exists());

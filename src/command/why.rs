@@ -109,14 +109,7 @@ fn answer(telling: &Telling, story: &Story, grounds: &Grounds, question: &Questi
     let is = story.end.digit_at(cell);
     let plain = |status, sentence| Answer { status, sentence, root: None };
     let Some(digit) = asked.or(is) else {
-        let left = words.digits(story.end.candidates(cell));
-        return plain(
-            "undecided",
-            words.pick(
-                format!("These rules do not decide {name}: {left} are left."),
-                format!("Ces règles ne décident pas {name} : il reste {left}."),
-            ),
-        );
+        return plain("undecided", undecided(words, story, cell));
     };
     if is == Some(digit) && excluded {
         return plain(
@@ -153,14 +146,7 @@ fn answer(telling: &Telling, story: &Story, grounds: &Grounds, question: &Questi
     }
     let candidate = Candidate { cell, digit };
     if story.end.is_possible(candidate) {
-        let left = words.digits(story.end.candidates(cell));
-        return plain(
-            "undecided",
-            words.pick(
-                format!("These rules do not decide {name}: {left} are left."),
-                format!("Ces règles ne décident pas {name} : il reste {left}."),
-            ),
-        );
+        return plain("undecided", undecided(words, story, cell));
     }
     let instead = match is {
         Some(is) => words.pick(format!(", but {is}"), format!(", mais {is}")),
@@ -191,6 +177,19 @@ fn answer(telling: &Telling, story: &Story, grounds: &Grounds, question: &Questi
         format!(". {digit} quitte {name} à l'étape {} :", step + 1),
     );
     Answer { status, sentence: sentence + &by, root: Some(root) }
+}
+
+/// What is said of a cell that the rules leave open.
+fn undecided(words: &Words, story: &Story, cell: Cell) -> String {
+    let (name, left) = (words.cell(cell), words.digits(story.end.candidates(cell)));
+    let (but, mais) = match story.cut_off.is_empty() {
+        true => ("", ""),
+        false => (", some of which were cut off,", ", dont certaines ont été interrompues,"),
+    };
+    words.pick(
+        format!("These rules{but} do not decide {name}: {left} are left."),
+        format!("Ces règles{mais} ne décident pas {name} : il reste {left}."),
+    )
 }
 
 /// The shortest reason for a digit: that of the run, or another rule's on the same state.
