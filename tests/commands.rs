@@ -307,9 +307,10 @@ fn several_solutions() {
         0,
         "many.sud: there are other solutions\n1 puzzle: 1 needed search, 1 with other solutions\n",
     );
-    folder
-        .run(&["solve", "-q", "--unique", "many.sud"])
-        .check(1, "many.sud: more than one solution\n");
+    folder.run(&["solve", "-q", "--unique", "many.sud"]).check(
+        1,
+        "many.sud: more than one solution\ndokulog: many.p2: was not written; the earlier one stays\n",
+    );
     let all = folder.run(&["solve", "-q", "--all", "-o", "-", "many.sud"]);
     let mut lines: Vec<&str> = all.out.lines().collect();
     assert_eq!((lines.len(), all.code), (434, 0));

@@ -5,7 +5,7 @@
 //! names it again, so that none is forgotten.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fs::{self, File, Metadata};
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -114,7 +114,7 @@ pub use std::os::fd::AsFd as Stream;
 /// The file behind a standard stream, if it is one.
 #[cfg(unix)]
 fn standard(stream: &impl Stream) -> Option<FileId> {
-    let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
+    let file = fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
     file.metadata().ok().filter(Metadata::is_file).map(|metadata| FileId::node(&metadata))
 }
 
@@ -212,7 +212,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
         use io::ErrorKind::{InvalidInput, NotFound, PermissionDenied, Unsupported};
-        match File::open(folder).and_then(|folder| folder.sync_all()) {
+        match fs::File::open(folder).and_then(|folder| folder.sync_all()) {
             Err(error)
                 if ![InvalidInput, NotFound, PermissionDenied, Unsupported]
                     .contains(&error.kind()) =>

@@ -89,7 +89,11 @@ impl Output {
     }
 
     fn failed(&self, error: &io::Error) -> String {
-        format!("{}: cannot be written: {}; nothing was kept", shown(&self.path), reason(error))
+        let left = match self.target.exists() {
+            true => "it is as it was",
+            false => "nothing was kept",
+        };
+        format!("{}: cannot be written: {}; {left}", shown(&self.path), reason(error))
     }
 }
 

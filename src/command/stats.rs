@@ -14,7 +14,7 @@ use super::{Context, Failure, Run, Status, files, print, say};
 use crate::board::Grid;
 use crate::engine::{Deducer, Options};
 use crate::language::RuleSet;
-use crate::text::Form;
+use crate::text::{Form, visible_line};
 use crate::trace::{Bar, Outcome, Report, Trace, counted, svg_chart, text_chart};
 
 /// Options of `stats`.
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     puzzles.retain(|(name, grid)| {
         let refusal = refused_unless_unique(&rules, grid);
         if let Some(refusal) = &refusal {
-            say(&format!("dokulog: {name}: {refusal}"));
+            say(&format!("dokulog: {}: {refusal}", visible_line(name)));
             status = Status::Failed;
         }
         refusal.is_none()
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let ran = run_all(&rules, options, puzzles);
     for Ran { name, cut_off: instances, .. } in &ran {
         if let Some(cut_off) = cut_off(&rules, instances) {
-            say(&format!("dokulog: {name}: {cut_off}"));
+            say(&format!("dokulog: {}: {cut_off}", visible_line(name)));
             status = Status::Failed;
         }
     }
@@ -222,7 +222,8 @@ fn text(rules: &RuleSet, ran: &[Ran], parts: &[Part]) -> String {
     let _ = write!(text, "\n{}\n{}", title(ran), text_chart(&bars(rules, ran, parts), 40));
     for part in used.iter().filter(|part| !part.needed_by.is_empty()) {
         const SHOWN: usize = 8;
-        let names: Vec<&str> = part.needed_by.iter().take(SHOWN).map(String::as_str).collect();
+        let names = part.needed_by.iter().take(SHOWN).map(|name| visible_line(name));
+        let names: Vec<_> = names.collect();
         let more = match part.needed_by.len().saturating_sub(SHOWN) {
             0 => String::new(),
             more => format!(", and {more} more (all with --format json)"),

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use crate::text::Item;
 
-use super::input::{name, reason, shown};
+use super::input::{reason, shown};
 use super::options::RuleOptions;
 use super::output::write_file;
 use super::{Context, Failure, Run, Status, files, say};
@@ -141,7 +141,7 @@ fn puzzles(paths: &[PathBuf]) -> Result<Vec<(String, Item)>, Failure> {
     let mut puzzles = Vec::new();
     for path in paths {
         let items = super::input::read_all(path, None)?;
-        let stem = name(Path::new(path.file_stem().unwrap_or_default()));
+        let stem = shown(Path::new(path.file_stem().unwrap_or_default()));
         let several = items.len() > 1;
         puzzles.extend(items.into_iter().enumerate().map(|(i, item)| match several {
             true => (format!("{stem} {}", i + 1), item),
