@@ -448,16 +448,22 @@ fn killed_half_way() {
 #[test]
 fn an_ignored_signal_stays_ignored() {
     let folder = Folder::new("nohup");
-    folder.write("list.txt", EASY.repeat(3_000));
-    folder.write("list.p2", "earlier\n");
-    // The signals come while it waits for the rest of its input, and while it gives the file its
-    // name.
-    let line = "trap '' HUP INT TERM; dokulog solve -q --to line -o list.p2 - < <(cat list.txt; \
-                sleep 0.3) & for i in $(seq 60); do kill -s HUP $! && kill -s INT $! && kill -s \
-                TERM $! || break; sleep 0.01; done 2> kill.txt; wait $!";
-    let output = folder.shell(line);
+    for i in 0..40 {
+        folder.write(&format!("{i:02}.sud"), EASY.repeat(100));
+        folder.write(&format!("{i:02}.p2"), "earlier\n");
+    }
+    // The signals come at every moment, those in which a file gets its name among them.
+    let line = format!(
+        "trap '' HUP INT QUIT TERM; '{}' solve -q -j1 . & while kill -s HUP $! && kill -s INT $! \
+         && kill -s QUIT $! && kill -s TERM $!; do :; done 2> /dev/null; wait $!",
+        env!("CARGO_BIN_EXE_dokulog")
+    );
+    let output = folder.shell(&line);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(folder.read("list.p2").lines().count(), 3_000);
+    for i in 0..40 {
+        assert_eq!(folder.read(&format!("{i:02}.p2")).lines().count(), 100);
+    }
+    assert_eq!(folder.names().len(), 80);
 }
 
 /// Two hundred runs of every kind that writes, killed at random moments: inputs are as they were,
