@@ -10,6 +10,7 @@
 //! the bytes written do not depend on the number of threads.
 
 mod inputs;
+mod naming;
 mod progress;
 mod sheet;
 mod source;

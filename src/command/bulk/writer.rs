@@ -8,6 +8,7 @@ use super::super::input::{reason, shown};
 use super::super::output::Output;
 use super::super::{Failure, print_exact};
 use super::inputs::{Inputs, Target};
+use super::naming::Naming;
 use super::progress;
 use super::sheet::{Sheet, Tally};
 
@@ -18,6 +19,7 @@ pub struct Writer<'a> {
     next: u64,
     early: BTreeMap<u64, Entry>,
     output: Option<Output>,
+    naming: Naming,
     /// Whether the output under way holds a result, and whether it is to be kept.
     useful: bool,
     spoiled: bool,
@@ -45,6 +47,7 @@ impl<'a> Writer<'a> {
             next: 0,
             early: BTreeMap::new(),
             output: None,
+            naming: Naming::default(),
             useful: false,
             spoiled: false,
             headed: false,
@@ -87,6 +90,9 @@ impl<'a> Writer<'a> {
     pub fn finish(mut self) -> (Tally, Option<Failure>) {
         if self.inputs.one_target && !self.stopped {
             self.close();
+        }
+        for sentence in self.naming.finish() {
+            self.fail(sentence);
         }
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -149,10 +155,9 @@ impl<'a> Writer<'a> {
 
     /// Gives the output its name if it is worth keeping.
     fn close(&mut self) {
-        let output = self.output.take();
         let keep = self.useful && !self.spoiled;
-        if let Some(Err(sentence)) = output.filter(|_| keep).map(Output::commit) {
-            self.fail(sentence);
+        if let Some(output) = self.output.take().filter(|_| keep) {
+            self.naming.take(output);
         }
         (self.useful, self.spoiled, self.headed) = (false, false, false);
     }
