@@ -125,6 +125,7 @@ fn a_full_stream_is_a_failure_and_no_panic() {
         return;
     }
     let folder = Folder::new("streams");
+    std::os::unix::fs::symlink("/dev/full", folder.path("full")).expect("a link");
     folder.write("g.sud", EASY);
     folder.write("bad.sud", EASY.replace('7', "x"));
     folder.write("bad.rules", "rule wrong {\n");
