@@ -77,12 +77,18 @@ pub fn parent(path: &Path) -> &Path {
 #[derive(Default)]
 struct Files {
     inputs: HashSet<FileId>,
-    /// Each with the input that it is the result of, or its own name.
-    outputs: HashMap<FileId, PathBuf>,
+    outputs: HashMap<FileId, Claimed>,
     /// Outputs that were there before and are not written yet.
     earlier: BTreeSet<PathBuf>,
     /// Where names were given that are to last.
     folders: BTreeSet<PathBuf>,
+}
+
+/// An output.
+struct Claimed {
+    path: PathBuf,
+    /// The input that it alone is the result of.
+    input: Option<PathBuf>,
 }
 
 static FILES: Mutex<Option<Files>> = Mutex::new(None);
@@ -129,11 +135,11 @@ fn standard(_stream: &impl Stream) -> Option<FileId> {
 
 /// This file will be written. Refused if it is an input, another output, or no file.
 pub fn claim(path: &Path) -> Result<(), Failure> {
-    claim_for(path, path)
+    claim_for(path, None)
 }
 
-/// This file will be written, with the result of that input.
-pub fn claim_for(path: &Path, input: &Path) -> Result<(), Failure> {
+/// This file will be written, with the result of that input if there is one of its own.
+pub fn claim_for(path: &Path, input: Option<&Path>) -> Result<(), Failure> {
     let target = resolve(path).map_err(Failure::new)?;
     let metadata = fs::metadata(&target).ok();
     if metadata.as_ref().is_some_and(|metadata| !metadata.is_file()) {
@@ -142,23 +148,26 @@ pub fn claim_for(path: &Path, input: &Path) -> Result<(), Failure> {
     let name = shown(path);
     let id = FileId::of_output(&target)
         .map_err(|error| Failure::new(format!("{name}: {}", reason(&error))))?;
-    with(|files| match files.outputs.get(&id) {
-        Some(other) if input == path => Err(Failure::new(format!(
-            "{} and {name} are the same file, and each is to be written",
-            shown(other)
-        ))),
-        Some(other) => Err(Failure::new(format!(
-            "{} and {} would both be written to {name}; give -o",
-            shown(other),
-            shown(input)
-        ))),
-        None => {
-            files.outputs.insert(id, input.to_path_buf());
-            if metadata.is_some() {
-                files.earlier.insert(path.to_path_buf());
-            }
-            Ok(())
+    with(|files| {
+        if let Some(other) = files.outputs.get(&id) {
+            let both = (&other.input, input);
+            return Err(Failure::new(match both {
+                (Some(one), Some(two)) => {
+                    let (one, two) = (shown(one), shown(two));
+                    format!("{one} and {two} would both be written to {name}; give -o")
+                }
+                _ => {
+                    let other = shown(&other.path);
+                    format!("{other} and {name} are the same file, and each is to be written")
+                }
+            }));
         }
+        let claimed = Claimed { path: path.to_path_buf(), input: input.map(Path::to_path_buf) };
+        files.outputs.insert(id, claimed);
+        if metadata.is_some() {
+            files.earlier.insert(path.to_path_buf());
+        }
+        Ok(())
     })
 }
 

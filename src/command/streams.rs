@@ -21,9 +21,9 @@ pub fn print(text: &str) -> Result<(), Failure> {
 
 /// Writes a result for programs to standard output: exactly, unless that is a terminal.
 pub fn print_exact(bytes: &[u8]) -> Result<(), Failure> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) if io::stdout().is_terminal() => print(text),
-        _ => write(bytes),
+    match io::stdout().is_terminal() {
+        true => print(&String::from_utf8_lossy(bytes)),
+        false => write(bytes),
     }
 }
 

@@ -99,7 +99,7 @@ pub fn inputs(
     list.iter().for_each(|input| files::protect(&input.path));
     for Input { path, target, .. } in list.iter().take(if one_target { 1 } else { usize::MAX }) {
         if let Target::File(file) = target {
-            files::claim_for(file, if one_target { file } else { path })?;
+            files::claim_for(file, (!one_target).then_some(path.as_path()))?;
         }
     }
     let on_disk = || list.iter().filter(|input| !is_standard(&input.path));
