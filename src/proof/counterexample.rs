@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::board::{Candidate, Cells, Digit, Grid, Index, Layout};
-use crate::engine::{BUDGET, Naive};
+use crate::engine::Naive;
 use crate::language::RuleSet;
 use crate::meaning::Truth;
 use crate::search::{Auto, Ending, Limits, Solver};
@@ -37,6 +37,8 @@ pub struct Counterexample {
     pub wrong: Claim,
 }
 
+/// Steps of the evaluator's look at a state, which comes after every model.
+const LOOK: u64 = 3_000_000;
 /// Rounds of forbidding other solutions.
 const MOST_ROUNDS: usize = 40;
 /// Conflicts a single call may cost.
@@ -191,7 +193,7 @@ impl<'a> Maker<'a> {
     /// The match on this state that goes against the solution, by the naive evaluator.
     fn check(&self, state: &Grid, solution: &[u8]) -> Option<(Match, Claim)> {
         let (found, _) =
-            Naive::within(self.rules, BUDGET).matches_within_budget(self.instance, state);
+            Naive::within(self.rules, LOOK).matches_within_budget(self.instance, state);
         found.into_iter().find_map(|found| {
             let wrong = wrong(&found, solution)?;
             Some((found, wrong))
