@@ -1,45 +1,85 @@
-//! dokulog: Sudoku techniques as declarative rules.
+//! Sudoku techniques as declarative rules: run, explained and proved.
 //!
-//! A technique is a rule file. The same text is run to a fixpoint, explained step by step, and
-//! proved sound. The modules below are the architecture, each using only those before it:
-//!
-//! ```text
-//! .sud   → text::read → Grid → engine → Grid + Trace + Outcome → text::write → .p1
-//!                                  ↘ search → solutions → .p2
-//! .rules → language::load → RuleSet → engine plans;  RuleSet → proof → verdicts
-//! ```
-//!
-//! From a puzzle to its reasons:
+//! A technique is a few lines of a rule file. The same text is run to a fixpoint, explained step
+//! by step, and proved sound; what rules leave open, a search finishes.
 //!
 //! ```
-//! use dokulog::engine::{Deducer, Engine};
-//! use dokulog::language::{self, bundled};
-//! use dokulog::text::{self, Hint};
-//! use dokulog::trace::Outcome;
+//! use dokulog::{Outcome, Puzzle, Rules};
 //!
-//! let line = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
-//! let puzzles = text::read(line.as_bytes(), Hint::default()).expect("a puzzle file");
-//! let mut grid = puzzles[0].clone().expect("a puzzle").grid;
+//! let puzzle: Puzzle =
+//!     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9".parse()?;
+//! let rules = Rules::standard();
+//! let deduced = rules.deduce(&puzzle)?;
+//! assert_eq!(deduced.outcome, Outcome::Solved);
+//! assert!(deduced.puzzle.to_string().starts_with("987654321"));
 //!
-//! let (rules, diagnostics) = language::load([bundled::helpers(), bundled::standard()].concat());
-//! let rules = rules.expect("the bundled rules have no errors");
-//! assert!(diagnostics.is_empty());
-//!
-//! let mut worker = Engine::new(&rules, grid.layout()).worker();
-//! let (report, trace) = worker.trace(&mut grid);
-//! assert_eq!(report.outcome, Outcome::Solved);
-//! assert_eq!(rules.instances()[trace[0].instance].title, "Hidden single");
-//! assert_eq!(grid.digits()[..9], [9, 8, 7, 6, 5, 4, 3, 2, 1]);
+//! assert_eq!(rules.solve(&puzzle)?.first(), Some(&deduced.puzzle));
+//! let explanation = rules.explain(&puzzle)?;
+//! assert_eq!(explanation.steps[0].title, "Hidden single");
+//! let proofs = rules.prove("naked_subset:2")?;
+//! assert_eq!(proofs[0].to_string(), "naked_subset:2: sound");
+//! # Ok::<(), dokulog::Error>(())
 //! ```
+//!
+//! [`Puzzle`] reads, counts and makes puzzles; [`Rules`] has the bundled rules and yours, and
+//! answers `deduce`, `solve`, `explain`, `hint`, `rate` and `prove`. Everything else is inside.
+//! The same input gives the same answer, on every machine and with any number of threads; the
+//! library touches no file and no clock, prints nothing, and tells what it does through `log`.
+//!
+//! The feature `cli`, on unless switched off, adds the program. Without it there are no threads
+//! and no system calls, so it also runs in a browser.
 
+// What only the program and this repository's tests use is not reached from the interface.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
+
+// The modules, each using only those before it: ARCHITECTURE.md says what they are.
+#[cfg(feature = "internals")]
 pub mod random;
+#[cfg(not(feature = "internals"))]
+mod random;
+#[cfg(feature = "internals")]
 pub mod board;
+#[cfg(not(feature = "internals"))]
+mod board;
+#[cfg(feature = "internals")]
 pub mod text;
+#[cfg(not(feature = "internals"))]
+mod text;
+#[cfg(feature = "internals")]
 pub mod language;
+#[cfg(not(feature = "internals"))]
+mod language;
+#[cfg(feature = "internals")]
 pub mod meaning;
+#[cfg(not(feature = "internals"))]
+mod meaning;
+#[cfg(feature = "internals")]
 pub mod trace;
+#[cfg(not(feature = "internals"))]
+mod trace;
+#[cfg(feature = "internals")]
 pub mod engine;
+#[cfg(not(feature = "internals"))]
+mod engine;
+#[cfg(feature = "internals")]
 pub mod search;
+#[cfg(not(feature = "internals"))]
+mod search;
+#[cfg(feature = "internals")]
 pub mod generate;
+#[cfg(not(feature = "internals"))]
+mod generate;
+#[cfg(feature = "internals")]
 pub mod proof;
+#[cfg(not(feature = "internals"))]
+mod proof;
+mod interface;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod command;
+
+pub use interface::{
+    Deduction, Difficulty, Error, Explanation, Outcome, Proof, Puzzle, Rules, Solution, Step,
+};
+pub use proof::Verdict;
+pub use trace::{Grade, Language};

@@ -1,4 +1,4 @@
-//! The `dokulog` program: see [`dokulog::command`].
+//! The `dokulog` program: see `dokulog::command`.
 
 use std::process::ExitCode;
 

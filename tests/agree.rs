@@ -16,8 +16,8 @@ const BACK_ENDS: [BackEnds; 3] = [BackEnds::Join, BackEnds::Plain, BackEnds::All
 
 fn workers(rules: &RuleSet, layout: &Arc<Layout>) -> Vec<(BackEnds, Worker)> {
     let make = |back_ends| {
-        let options = Options { back_ends, ..Options::default() };
-        (back_ends, Engine::with(rules, layout, options).worker())
+        let options = Options { back_ends, assume_unique: true, ..Options::default() };
+        (back_ends, Engine::with(rules, layout, options).expect("uniqueness is assumed").worker())
     };
     BACK_ENDS.into_iter().map(make).collect()
 }
@@ -119,7 +119,7 @@ rule my_line "Mine too" {
 "#;
     let rules = rules(vec![bundled::helpers(), bundled::standard()], text);
     for size in [4, 6, 9, 16] {
-        let engine = Engine::new(&rules, &layout(size));
+        let engine = Engine::assuming_unique(&rules, &layout(size));
         let plan = |name: &str| {
             let place = rules.instances().iter().position(|instance| instance.name == name);
             &engine.plans()[place.unwrap_or_else(|| panic!("no {name}"))]
@@ -147,8 +147,9 @@ rule without_a_plan "Sets" { level 90. eliminate(H \ S, D) :- grown(S, H), candi
         let layout = layout(4);
         let start = Grid::from_givens(layout.clone(), &puzzle(&layout, number)).expect("no clash");
         let counted = |back_ends| {
-            let options = Options { back_ends, ..Options::default() };
-            let mut worker = Engine::with(&rules, &layout, options).worker();
+            let options = Options { back_ends, assume_unique: true, ..Options::default() };
+            let mut worker =
+                Engine::with(&rules, &layout, options).expect("uniqueness is assumed").worker();
             worker.count_inferences(true);
             let mut grid = start.clone();
             (worker.fixpoint(&mut grid), worker.trace(&mut start.clone()).0.inferences, grid)
@@ -167,7 +168,7 @@ rule without_a_plan "Sets" { level 90. eliminate(H \ S, D) :- grown(S, H), candi
 fn recorded_passes_lead_to_the_end() {
     let (rules, layout) = (everything(), layout(9));
     let rules = rules.keep(|rule, _| rule.origin == Origin::Standard || rule.name == "xy_wing");
-    let mut worker = Engine::new(&rules, &layout).worker();
+    let mut worker = Engine::assuming_unique(&rules, &layout).worker();
     let (mut record, mut digits, mut contradictory) = (Vec::new(), [0; 81], 0);
     for number in 0..if long() { 2000 } else { 200 } {
         let givens = puzzle(&layout, number);

@@ -73,6 +73,28 @@ fn a_rule_that_assumes_one_solution_is_refused_where_there_are_more() {
     }
 }
 
+/// A puzzle with two solutions: a rule that assumes one would find it contradictory.
+const TWO: &str =
+    "..24......3..29...748...9.2....4.5.6...7.51....59....4261......5....3.28.9.......\n";
+
+#[test]
+fn no_method_calls_a_puzzle_with_two_solutions_impossible() {
+    let rules = ["--with", "extended", "--assume-unique", "-o", "-", "-"];
+    for method in [&["--method", "rules"][..], &[]] {
+        let (code, _, message) = run(&[&["solve"], method, &rules].concat(), TWO);
+        assert_eq!(code, 1);
+        assert!(message.contains("is for puzzles with one solution"), "{message}");
+    }
+    for method in ["auto", "p2a", "p2b"] {
+        let (code, out, message) = run(&[&["solve", "--method", method], &rules[..]].concat(), TWO);
+        assert!(code == 0 && !out.is_empty(), "{method}");
+        assert!(message.contains("1 with other solutions"), "{method}: {message}");
+    }
+    let (_, out, _) =
+        run(&[&["race", "--methods", "rules,p2a,auto"], &rules[..3], &["-"]].concat(), TWO);
+    assert!(!out.contains("no solution"), "{out}");
+}
+
 #[test]
 fn a_rule_that_assumes_one_solution_is_off_unless_asked_for() {
     let (_, out, _) = run(&["-q", "explain", "--with", "extended", "-"], PAIRS);

@@ -195,7 +195,7 @@ fn make_page(path: &Path) -> (Story, RuleSet, Words) {
         "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
     let items = text::read(puzzle.as_bytes(), text::Hint::default()).expect("a puzzle");
     let grid = items.into_iter().next().expect("one puzzle").expect("a puzzle").grid;
-    let story = tell(&rules, &mut Engine::new(&rules, grid.layout()).worker(), &grid);
+    let story = tell(&rules, &mut Engine::assuming_unique(&rules, grid.layout()).worker(), &grid);
     let words = Words::plain(grid.layout().clone());
     let speaker = Speaker { rules: &rules, words: &words };
     let heading = Heading {

@@ -30,7 +30,7 @@ fn steps_only_take_away_and_keep_the_solution() {
         [(4, 40, &sound), (6, 10, &sound), (9, if long() { 200 } else { 20 }, &standard_and_fish())]
     {
         let layout = layout(size);
-        let mut worker = Engine::new(rules, &layout).worker();
+        let mut worker = Engine::assuming_unique(rules, &layout).worker();
         for number in 0..count {
             let mut grid = solvable(&layout, number);
             let full = solution(&layout, number / 4 * 5 + number % 4);
@@ -53,7 +53,7 @@ fn steps_only_take_away_and_keep_the_solution() {
 #[test]
 fn taking_away_first_never_adds() {
     let layout = layout(9);
-    let mut worker = Engine::new(&standard_and_fish(), &layout).worker();
+    let mut worker = Engine::assuming_unique(&standard_and_fish(), &layout).worker();
     for number in 0..if long() { 300 } else { 40 } {
         let start = solvable(&layout, number);
         let mut random = Random::for_item(7, number);
@@ -77,7 +77,7 @@ fn taking_away_first_never_adds() {
 fn relabelling_and_transposing_commute_with_solving() {
     for size in [4, 9] {
         let layout = layout(size);
-        let mut worker = Engine::new(&standard_and_fish(), &layout).worker();
+        let mut worker = Engine::assuming_unique(&standard_and_fish(), &layout).worker();
         for number in 0..if long() { 5000 } else { 60 } {
             let givens = puzzle(&layout, number);
             let mut random = Random::for_item(8, number);
@@ -114,7 +114,7 @@ fn relabelling_and_transposing_commute_with_solving() {
 
 /// Fires random matches of random instances until there are none.
 fn in_random_order(rules: &RuleSet, grid: &mut Grid, random: &mut Random) {
-    let mut worker = Engine::new(rules, grid.layout()).worker();
+    let mut worker = Engine::assuming_unique(rules, grid.layout()).worker();
     let mut order: Vec<usize> = (0..rules.instances().len()).collect();
     while grid.hole().is_none() {
         random.shuffle(&mut order);
@@ -133,7 +133,7 @@ fn the_order_does_not_change_the_end() {
     let rules = standard_and_fish();
     for (size, count) in [(4, 40), (6, 12), (9, if long() { 2000 } else { 3 })] {
         let layout = layout(size);
-        let mut worker = Engine::new(&rules, &layout).worker();
+        let mut worker = Engine::assuming_unique(&rules, &layout).worker();
         for number in 0..count {
             let start = solvable(&layout, number);
             let mut expected = start.clone();

@@ -181,7 +181,7 @@ fn proof_and_matcher_agree() {
     let mut compared = 0;
     for (n, rules) in sets.iter().enumerate() {
         let chosen = if n == 0 { (0..rules.instances().len()).collect() } else { own(rules) };
-        let mut worker = Engine::new(rules, &layout).worker();
+        let mut worker = Engine::assuming_unique(rules, &layout).worker();
         for i in chosen {
             for _ in 0..3 {
                 let bytes: Vec<u8> = (0..100).map(|_| random.bits() as u8).collect();

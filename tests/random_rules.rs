@@ -45,8 +45,11 @@ fn random_rules_run_alike_on_every_back_end() {
         let layout = layout(size);
         let mut naive = Naive::new(&rules);
         let mut workers = [BackEnds::Join, BackEnds::Plain, BackEnds::All].map(|back_ends| {
-            let options = Options { back_ends, ..Options::default() };
-            (back_ends, Engine::with(&rules, &layout, options).worker())
+            let options = Options { back_ends, assume_unique: true, ..Options::default() };
+            (
+                back_ends,
+                Engine::with(&rules, &layout, options).expect("uniqueness is assumed").worker(),
+            )
         });
         for item in 0..2 {
             let start = Grid::from_givens(layout.clone(), &puzzle(&layout, 10 * number + item))

@@ -37,7 +37,7 @@ fn only(all: &RuleSet, names: &[String]) -> RuleSet {
 fn first_use(rules: &RuleSet, instance: &str, puzzle: &str) -> Telling {
     let items = text::read(puzzle.as_bytes(), text::Hint::default()).expect("a puzzle");
     let grid = items.into_iter().next().expect("one puzzle").expect("a puzzle").grid;
-    let story = tell(rules, &mut Engine::new(rules, grid.layout()).worker(), &grid);
+    let story = tell(rules, &mut Engine::assuming_unique(rules, grid.layout()).worker(), &grid);
     let used = |step: &Telling| rules.instances()[step.proof.found.instance].name == instance;
     story.steps.into_iter().find(used).unwrap_or_else(|| panic!("{instance} is not used"))
 }

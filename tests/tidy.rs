@@ -5,8 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The chain of modules: each uses only those before it.
-const CHAIN: [&str; 10] = [
-    "random", "board", "text", "language", "trace", "engine", "search", "proof", "generate",
+const CHAIN: [&str; 11] = [
+    "random",
+    "board",
+    "text",
+    "language",
+    "trace",
+    "engine",
+    "search",
+    "proof",
+    "generate",
+    "interface",
     "command",
 ];
 

@@ -36,8 +36,9 @@ pub fn engine(bytes: &[u8]) {
     if start.hole().is_some() {
         return;
     }
-    let options = Options { back_ends, ..Options::default() };
-    let mut worker = Engine::with(&rules, &layout, options).worker();
+    let options = Options { back_ends, assume_unique: true, ..Options::default() };
+    let mut worker =
+        Engine::with(&rules, &layout, options).expect("uniqueness is assumed").worker();
     let mut naive = Naive::new(&rules);
     let run = |deducer: &mut dyn Deducer| -> (Grid, Outcome) {
         let mut grid = start.clone();

@@ -56,7 +56,7 @@ pub fn is_counterexample(rules: &RuleSet, instance: usize, shown: &Counterexampl
         let digit = Digit::new(shown.solution[cell.index()] as usize);
         assert!(shown.state.is_possible(Candidate { cell, digit }), "the state has the solution");
     }
-    let found = Engine::new(rules, layout).worker().matches(instance, &shown.state);
+    let found = Engine::assuming_unique(rules, layout).worker().matches(instance, &shown.state);
     assert!(found.contains(&shown.found), "the engine finds the match, too");
     let holds = |c: &Candidate| shown.solution[c.cell.index()] as usize == c.digit.number();
     let concluded = &shown.found.conclusion;

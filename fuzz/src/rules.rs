@@ -20,7 +20,7 @@ pub fn rules(bytes: &[u8]) {
     }
     if let Some(rules) = loaded {
         let four = Layout::classic(4).expect("4 is a classic size");
-        let mut worker = Engine::new(&rules, &four).worker();
+        let mut worker = Engine::assuming_unique(&rules, &four).worker();
         for instance in 0..rules.instances().len() {
             assert!(!worker.describe(instance).is_empty(), "every rule has a plan");
         }

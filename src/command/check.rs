@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::options::{colour, read_rule_files};
+use super::options::{FormatOption, TextOrJson, colour, read_rule_files};
 use super::{Context, Failure, Run, Status, print_coloured, say};
 use crate::language::{self, Origin, RuleSet, Severity, Source};
 use crate::proof::{Verdict, known, status};
@@ -14,18 +14,8 @@ pub struct Arguments {
     /// Rule files, folders, or - for standard input; the bundled rules if there are none
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How to report
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-/// How diagnostics are written.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For editors: one object a line
-    Json,
+    #[command(flatten)]
+    format: FormatOption,
 }
 
 /// Runs it.
@@ -48,22 +38,21 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let colour = colour(&std::io::stdout());
     let mut out = String::new();
     for diagnostic in &diagnostics {
-        match arguments.format {
-            Format::Text => out += &language::render::text(diagnostic, &texts, colour),
-            Format::Json => {
-                out += &format!(
-                    "{}\n",
-                    visible(&language::render::json(diagnostic, &texts).to_string())
-                )
+        match arguments.format.format {
+            TextOrJson::Text => out += &language::render::text(diagnostic, &texts, colour),
+            TextOrJson::Json => {
+                let object = language::render::json(diagnostic, &texts).to_string();
+                out += &format!("{}\n", visible(&object));
             }
         }
     }
-    if let (Some(rules), Format::Text, false) = (&rules, arguments.format, context.quiet) {
+    if let (Some(rules), TextOrJson::Text, false) = (&rules, arguments.format.format, context.quiet)
+    {
         out += &proofs(rules, !arguments.files.is_empty());
     }
     print_coloured(&out)?;
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
-    if arguments.format == Format::Text && !context.quiet {
+    if arguments.format.format == TextOrJson::Text && !context.quiet {
         let files = texts.len() - if arguments.files.is_empty() { 0 } else { bundled };
         say(&format!(
             "{}: {}, {}",

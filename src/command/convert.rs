@@ -1,9 +1,11 @@
 //! `dokulog convert`: read puzzles and write them again in another layout.
 
-use crate::text::{Fault, Form, Item};
+use crate::text::{Form, Puzzle};
 
 use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, thousands};
-use super::{Context, Run, record};
+use super::options::FormOptions;
+use super::record::{self, Record};
+use super::{Context, Run};
 
 /// Options of `convert`.
 #[derive(clap::Args)]
@@ -18,21 +20,20 @@ never overwritten.")]
 pub struct Arguments {
     #[command(flatten)]
     bulk: BulkArguments,
-    /// The layout to write [default: rows for one puzzle, a line each for many]
-    #[arg(long, value_name = "rows|line|marks|729|csv|json|prolog", value_parser = record::parse_to)]
-    to: Option<Form>,
+    #[command(flatten)]
+    form: FormOptions,
 }
 
 /// Runs it.
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
-    let plain = match arguments.to {
+    let plain = match arguments.form.to {
         Some(Form::Rows) => "sud",
         Some(Form::Csv) => "csv",
         Some(Form::Json) => "jsonl",
         Some(Form::Prolog) => "pl",
         _ => "txt",
     };
-    let job = Convert { to: arguments.to };
+    let job = Convert { to: arguments.form.to };
     bulk::run(&job, &arguments.bulk, Beside::Nowhere(plain), context)
 }
 
@@ -44,25 +45,18 @@ impl Job for Convert {
     type Hand = ();
     fn hand(&self) {}
 
-    fn item(&self, _: &mut (), place: &Place, item: Item, sheet: &mut Sheet) {
-        let puzzle = match item {
-            Ok(puzzle) => puzzle,
-            Err(fault) => return record::fault(self.to, 2, place, &fault, sheet),
-        };
-        sheet.tally.puzzles += 1;
+    fn puzzle(&self, _: &mut (), place: &Place, puzzle: Puzzle, sheet: &mut Sheet) {
         let id = puzzle.id.as_deref();
+        let signs = || record::signs(&puzzle.grid, puzzle.alphabet);
         match record::form(self.to, place) {
             Form::Json => {
-                let mut object = record::object(place, id, "read");
-                object.insert("givens".into(), record::givens(&puzzle).into());
-                let placed = record::signs(&puzzle.grid, puzzle.alphabet);
-                object.insert("puzzle".into(), placed.into());
-                record::put(object, sheet);
+                let mut object = Record::new(place, id, "read");
+                let (givens, placed) = (record::givens(&puzzle), signs());
+                object.givens = Some(&givens);
+                object.puzzle = Some(&placed);
+                record::put(&object, sheet);
             }
-            Form::Csv => {
-                let signs = record::signs(&puzzle.grid, puzzle.alphabet);
-                record::record(&[id.unwrap_or_default().to_string(), signs], sheet);
-            }
+            Form::Csv => record::record(&[id.unwrap_or_default().to_string(), signs()], sheet),
             form => record::grid(form, place, id, &puzzle.grid, puzzle.alphabet, sheet),
         }
     }
@@ -76,26 +70,16 @@ impl Job for Convert {
         true
     }
 
-    fn head(&self) -> Vec<u8> {
-        if self.to == Some(Form::Csv) { b"id,puzzle\n".to_vec() } else { Vec::new() }
+    fn to(&self) -> Option<Form> {
+        self.to
     }
 
-    fn counts(&self) -> bool {
-        self.to == Some(Form::Json)
-    }
-
-    fn refused(&self, place: &Place, fault: &Fault, sheet: &mut Sheet) {
-        if self.to == Some(Form::Json) {
-            record::fault_object(place, fault, sheet);
-        }
+    fn columns(&self) -> &'static [&'static str] {
+        &["id", "puzzle"]
     }
 
     fn summary(&self, tally: &Tally) -> String {
-        let written = tally.puzzles - tally.unreadable;
-        let mut text = format!("{}: {} written", tally.count(), thousands(written));
-        if tally.unreadable > 0 {
-            text += &format!(", {} unreadable", thousands(tally.unreadable));
-        }
-        text
+        let written = format!("{} written", thousands(tally.puzzles - tally.unreadable));
+        tally.sentence(Some(written), &[(tally.unreadable, "unreadable")])
     }
 }

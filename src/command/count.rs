@@ -1,14 +1,12 @@
 //! `dokulog count`: count the solutions.
 
-use serde_json::json;
-
-use crate::board::Grid;
+use crate::search::count;
 use crate::search::nine::Enumerator;
-use crate::search::{Auto, Ending, Limits, Method, Solver};
-use crate::text::{Fault, Form, Item};
+use crate::text::{Form, Puzzle};
 
-use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, thousands};
-use super::{Context, Failure, Run, record};
+use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally};
+use super::record::{self, Record};
+use super::{Context, Run};
 
 /// Options of `count`.
 #[derive(clap::Args)]
@@ -34,38 +32,17 @@ pub struct Arguments {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
-    let method = Method::named("auto").ok_or_else(|| Failure::new("no method auto"))?;
-    let job = Count { limit: arguments.limit.max(1), json: arguments.json, method };
+    let job = Count { limit: arguments.limit.max(1), json: arguments.json };
     bulk::run(&job, &arguments.bulk, Beside::Nowhere("count"), context)
 }
-
-/// Bytes for the solutions of a puzzle that is not 9×9.
-const MOST_MEMORY: usize = 64 << 20;
 
 struct Count {
     limit: usize,
     json: bool,
-    method: &'static Method,
 }
 
 impl Count {
-    /// How many solutions, and whether there may be more.
-    fn count(&self, grid: &Grid) -> (usize, bool) {
-        if grid.layout().is_classic_nine() {
-            let mut enumerator = Enumerator::of_grid(grid);
-            let count = enumerator.count_up_to(self.limit);
-            return (count, count == self.limit && enumerator.advance());
-        }
-        // These solutions stand in memory while they are counted.
-        let limit = self.limit.min(MOST_MEMORY / grid.layout().cell_count());
-        let limits = Limits { solutions: limit + 1, work: self.method.budget, seed: 0 };
-        let answer = Auto::default().solve(grid, &limits);
-        let more = answer.solutions.len() > limit || answer.ending == Ending::GaveUp;
-        (answer.solutions.len().min(limit), more)
-    }
-
     fn put(&self, place: &Place, id: Option<&str>, count: usize, more: bool, sheet: &mut Sheet) {
-        sheet.tally.puzzles += 1;
         match count {
             0 if more => sheet.tally.given_up += 1,
             0 => sheet.tally.impossible += 1,
@@ -80,10 +57,9 @@ impl Count {
                 (1, false) => "unique",
                 _ => "several",
             };
-            let mut object = record::object(place, id, status);
-            object.insert("count".into(), json!(count));
-            object.insert("complete".into(), json!(!more));
-            record::put(object, sheet);
+            let mut object = Record::new(place, id, status);
+            (object.count, object.complete) = (Some(count), Some(!more));
+            record::put(&object, sheet);
         } else {
             let sign = if more { "+" } else { "" };
             sheet.bytes.extend(format!("{count}{sign}\n").into_bytes());
@@ -96,20 +72,13 @@ impl Job for Count {
     type Hand = ();
     fn hand(&self) {}
 
-    fn item(&self, _: &mut (), place: &Place, item: Item, sheet: &mut Sheet) {
-        match item {
-            Ok(puzzle) => {
-                let (count, more) = self.count(&puzzle.grid);
-                self.put(place, puzzle.id.as_deref(), count, more, sheet);
-            }
-            Err(fault) => {
-                let to = if self.json { Form::Json } else { Form::Line };
-                record::fault(Some(to), 0, place, &fault, sheet);
-            }
-        }
+    fn puzzle(&self, _: &mut (), place: &Place, puzzle: Puzzle, sheet: &mut Sheet) {
+        let (count, more) = count(&puzzle.grid, self.limit);
+        self.put(place, puzzle.id.as_deref(), count, more, sheet);
     }
 
     fn digits(&self, _: &mut (), place: &Place, digits: &[u8; 81], sheet: &mut Sheet) -> bool {
+        sheet.tally.puzzles += 1;
         let mut enumerator = Enumerator::of_digits(digits);
         let count = enumerator.count_up_to(self.limit);
         let more = count == self.limit && enumerator.advance();
@@ -117,29 +86,20 @@ impl Job for Count {
         true
     }
 
-    fn counts(&self) -> bool {
-        self.json
-    }
-
-    fn refused(&self, place: &Place, fault: &Fault, sheet: &mut Sheet) {
-        if self.json {
-            record::fault_object(place, fault, sheet);
-        }
+    fn to(&self) -> Option<Form> {
+        Some(if self.json { Form::Json } else { Form::Line })
     }
 
     fn summary(&self, tally: &Tally) -> String {
-        let mut parts = Vec::new();
-        for (count, what) in [
-            (tally.deduced, "with one solution"),
-            (tally.several, "with several"),
-            (tally.impossible, "with none"),
-            (tally.given_up, "given up"),
-            (tally.unreadable, "unreadable"),
-        ] {
-            if count > 0 {
-                parts.push(format!("{} {what}", thousands(count)));
-            }
-        }
-        format!("{}: {}", tally.count(), parts.join(", "))
+        tally.sentence(
+            None,
+            &[
+                (tally.deduced, "with one solution"),
+                (tally.several, "with several"),
+                (tally.impossible, "with none"),
+                (tally.given_up, "given up"),
+                (tally.unreadable, "unreadable"),
+            ],
+        )
     }
 }

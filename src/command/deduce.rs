@@ -2,13 +2,15 @@
 
 use crate::board::Grid;
 use crate::engine::Deducer;
-use crate::text::{Fault, Form, Item, Puzzle};
+use crate::search::{Reasoner, Workers};
+use crate::text::{Form, Puzzle};
 use crate::trace::{Outcome, Report};
 
-use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, thousands};
-use super::options::{RuleOptions, refused_unless_unique, warn_of_gaps};
-use super::workers::{Engines, Workers, cut_off};
-use super::{Context, Run, record};
+use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, signs, thousands};
+use super::options::{FormOptions, RuleOptions, warn_of_gaps};
+use super::record::{self, Record, Used};
+use super::workers::{contradiction, cut_off};
+use super::{Context, Run};
 
 /// Options of `deduce`.
 #[derive(clap::Args)]
@@ -26,19 +28,21 @@ read or written, or a rule file is broken.")]
 pub struct Arguments {
     #[command(flatten)]
     bulk: BulkArguments,
-    /// The layout to write [default: rows for one puzzle, a line each for many]
-    #[arg(long, value_name = "rows|line|marks|729|csv|json|prolog", value_parser = record::parse_to)]
-    to: Option<Form>,
+    #[command(flatten)]
+    form: FormOptions,
     /// Write the candidates left: pencil marks, or 729 signs in JSON
     #[arg(long)]
     candidates: bool,
+    /// With --to json: count inferences as a Prolog would, step by step, which takes long
+    #[arg(long)]
+    inferences: bool,
     #[command(flatten)]
     rules: RuleOptions,
 }
 
 /// Runs it.
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
-    let to = match arguments.to {
+    let to = match arguments.form.to {
         None if arguments.candidates => Some(Form::Marks),
         to => to,
     };
@@ -47,8 +51,9 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let job = Deduce {
         to,
         candidates: arguments.candidates,
+        inferences: arguments.inferences,
         verbose: context.verbose > 0,
-        engines: Engines::new(rules, arguments.rules.engine()),
+        reasoner: Reasoner::new(rules, arguments.rules.engine()),
     };
     let extension = record::extension(to, "p1");
     bulk::run(&job, &arguments.bulk, Beside::Extension(&extension), context)
@@ -57,21 +62,20 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
 struct Deduce {
     to: Option<Form>,
     candidates: bool,
+    inferences: bool,
     verbose: bool,
-    engines: Engines,
+    reasoner: Reasoner,
 }
 
 /// What became of a puzzle.
 struct End {
     grid: Grid,
-    report: Report,
+    /// Nothing where the rules are not for this puzzle.
+    report: Option<Report>,
     status: &'static str,
-    /// Why it is contradictory.
+    /// Why it is refused or contradictory.
     sentence: Option<String>,
 }
-
-/// The columns of CSV.
-const COLUMNS: [&str; 4] = ["id", "puzzle", "p1", "status"];
 
 impl Job for Deduce {
     type Hand = Workers;
@@ -79,62 +83,28 @@ impl Job for Deduce {
         Workers::default()
     }
 
-    fn item(&self, workers: &mut Workers, place: &Place, item: Item, sheet: &mut Sheet) {
-        let puzzle = match item {
-            Ok(puzzle) => puzzle,
-            Err(fault) => return record::fault(self.to, COLUMNS.len(), place, &fault, sheet),
-        };
-        sheet.tally.puzzles += 1;
-        let form = record::form(self.to, place);
-        if let Some(refusal) = refused_unless_unique(self.engines.rules(), &puzzle.grid) {
+    fn puzzle(&self, workers: &mut Workers, place: &Place, puzzle: Puzzle, sheet: &mut Sheet) {
+        let end = self.run(workers, &puzzle.grid);
+        match end.status {
+            "solved" => sheet.tally.deduced += 1,
+            "stuck" => sheet.tally.stuck += 1,
+            "contradiction" => sheet.tally.impossible += 1,
+            _ => {}
+        }
+        if let Some(sentence) = &end.sentence {
             sheet.tally.bad += 1;
-            sheet.complain(&format_args!("{}: {refusal}", place.name()));
-            let report = Report {
-                outcome: Outcome::Stuck,
-                firings: vec![0; self.engines.rules().instances().len()],
-                passes: 0,
-                inferences: None,
-                cut_off: Vec::new(),
-            };
-            let grid = puzzle.grid.clone();
-            let end = End { grid, report, status: "refused", sentence: Some(refusal) };
-            return self.write(form, place, &puzzle, &end, sheet);
+            sheet.complain(&format_args!("{}: {sentence}", place.name()));
         }
-        let worker = self.engines.worker(workers, puzzle.grid.layout().size());
-        let mut grid = puzzle.grid.clone();
-        let report = if form == Form::Json {
-            worker.count_inferences(true);
-            worker.trace(&mut grid).0
-        } else {
-            worker.fixpoint(&mut grid)
-        };
-        let status = match report.outcome {
-            Outcome::Solved => "solved",
-            Outcome::Stuck => "stuck",
-            Outcome::Contradiction { .. } => "contradiction",
-        };
-        let mut sentence = None;
-        match report.outcome {
-            Outcome::Solved => sheet.tally.deduced += 1,
-            Outcome::Stuck => sheet.tally.stuck += 1,
-            Outcome::Contradiction { .. } => {
-                sheet.tally.impossible += 1;
-                sheet.tally.bad += 1;
-                let text = self.engines.contradiction(workers, &puzzle.grid);
-                sheet.complain(&format_args!("{}: {text}", place.name()));
-                sentence = Some(text);
+        if let Some(report) = &end.report {
+            let (rules, status) = (self.reasoner.rules(), end.status);
+            if self.verbose && end.sentence.is_none() {
+                let hardest = Used { rules, firings: &report.firings }.hardest();
+                let hardest = hardest.unwrap_or("no rule");
+                sheet.complain(&format_args!("{}: {status}, {hardest}", place.name()));
             }
+            self.tell_cut_off(&report.cut_off, status == "stuck", place, sheet);
         }
-        if self.verbose && sentence.is_none() {
-            let hardest = self.engines.hardest(&report).unwrap_or("no rule");
-            sheet.complain(&format_args!("{}: {status}, {hardest}", place.name()));
-        }
-        if let Some(cut_off) = cut_off(self.engines.rules(), &report.cut_off) {
-            sheet.tally.bad += u64::from(report.outcome == Outcome::Stuck);
-            sheet.complain(&format_args!("{}: {cut_off}", place.name()));
-        }
-        let end = End { grid, report, status, sentence };
-        self.write(form, place, &puzzle, &end, sheet);
+        self.write(record::form(self.to, place), place, &puzzle, &end, sheet);
     }
 
     fn digits(
@@ -144,89 +114,112 @@ impl Job for Deduce {
         digits: &[u8; 81],
         sheet: &mut Sheet,
     ) -> bool {
-        let in_short = !self.verbose && self.engines.prove_uniqueness();
-        if record::form(self.to, place) != Form::Line || !in_short {
+        let form = record::form(self.to, place);
+        let wants_more = self.verbose || self.inferences || self.candidates;
+        if wants_more || !matches!(form, Form::Line | Form::Json) {
             return false;
         }
         let mut decided = [0; 81];
-        let worker = self.engines.worker(workers, 9);
+        let Some(worker) = self.reasoner.nine(workers) else { return false };
         let stuck = match worker.deduce_digits(digits, &mut decided) {
             Ok(Outcome::Solved) => false,
             Ok(Outcome::Stuck) => true,
             _ => return false,
         };
+        sheet.tally.puzzles += 1;
         sheet.tally.deduced += u64::from(!stuck);
         sheet.tally.stuck += u64::from(stuck);
-        if let Some(cut_off) = cut_off(self.engines.rules(), worker.cut_off()) {
-            sheet.tally.bad += u64::from(stuck);
-            sheet.complain(&format_args!("{}: {cut_off}", place.name()));
+        self.tell_cut_off(worker.cut_off(), stuck, place, sheet);
+        if form == Form::Line {
+            sheet.put_line(&decided);
+            return true;
         }
-        sheet.tally.puzzles += 1;
-        sheet.put_line(&decided);
+        let (givens, p1) = (signs(digits), signs(&decided));
+        let used = Used { rules: self.reasoner.rules(), firings: worker.firings() };
+        let mut object = Record::new(place, None, if stuck { "stuck" } else { "solved" });
+        object.givens = std::str::from_utf8(&givens).ok();
+        object.p1 = std::str::from_utf8(&p1).ok();
+        record::put(&object.by(used, worker.cut_off()), sheet);
         true
     }
 
-    fn head(&self) -> Vec<u8> {
-        let head = format!("{}\n", COLUMNS.join(","));
-        if self.to == Some(Form::Csv) { head.into_bytes() } else { Vec::new() }
+    fn to(&self) -> Option<Form> {
+        self.to
     }
 
-    fn counts(&self) -> bool {
-        self.to == Some(Form::Json)
-    }
-
-    fn refused(&self, place: &Place, fault: &Fault, sheet: &mut Sheet) {
-        if self.to == Some(Form::Json) {
-            record::fault_object(place, fault, sheet);
-        }
+    fn columns(&self) -> &'static [&'static str] {
+        &["id", "puzzle", "p1", "status"]
     }
 
     fn summary(&self, tally: &Tally) -> String {
-        let mut text = format!("{}: {} by deduction", tally.count(), thousands(tally.deduced));
-        for (count, what) in [
-            (tally.stuck, "not decided"),
-            (tally.impossible, "contradictory"),
-            (tally.unreadable, "unreadable"),
-        ] {
-            if count > 0 {
-                text += &format!(", {} {what}", thousands(count));
-            }
-        }
-        text
+        let deduced = format!("{} by deduction", thousands(tally.deduced));
+        tally.sentence(
+            Some(deduced),
+            &[
+                (tally.stuck, "not decided"),
+                (tally.impossible, "contradictory"),
+                (tally.unreadable, "unreadable"),
+            ],
+        )
     }
 }
 
 impl Deduce {
+    fn run(&self, workers: &mut Workers, grid: &Grid) -> End {
+        let mut end = grid.clone();
+        let ran = self.reasoner.worker(workers, grid).map(|worker| {
+            worker.count_inferences(self.inferences);
+            match self.inferences {
+                true => worker.trace(&mut end).0,
+                false => worker.fixpoint(&mut end),
+            }
+        });
+        let (status, sentence) = match &ran {
+            Err(refusal) => ("refused", Some(refusal.to_string())),
+            Ok(report) => match report.outcome {
+                Outcome::Solved => ("solved", None),
+                Outcome::Stuck => ("stuck", None),
+                Outcome::Contradiction { .. } => {
+                    ("contradiction", contradiction(&self.reasoner, workers, grid))
+                }
+            },
+        };
+        End { grid: end, report: ran.ok(), status, sentence }
+    }
+
+    /// A rule that was cut off is a failure where the puzzle stays open.
+    fn tell_cut_off(&self, instances: &[usize], stuck: bool, place: &Place, sheet: &mut Sheet) {
+        if let Some(cut_off) = cut_off(self.reasoner.rules(), instances) {
+            sheet.tally.bad += u64::from(stuck);
+            sheet.complain(&format_args!("{}: {cut_off}", place.name()));
+        }
+    }
+
     fn write(&self, form: Form, place: &Place, puzzle: &Puzzle, end: &End, sheet: &mut Sheet) {
         let End { grid, report, status, sentence } = end;
         let (id, alphabet) = (puzzle.id.as_deref(), puzzle.alphabet);
+        let p1 = || sentence.is_none().then(|| record::signs(grid, alphabet));
         match form {
             Form::Json => {
-                let mut object = record::object(place, id, status);
-                object.insert("givens".into(), record::givens(puzzle).into());
-                match sentence {
-                    Some(sentence) => {
-                        object.insert("error".into(), sentence.clone().into());
-                    }
-                    None => {
-                        let p1 = record::signs(grid, alphabet);
-                        object.insert("p1".into(), p1.into());
-                        if self.candidates {
-                            let cube = record::cube(grid, alphabet);
-                            object.insert("candidates".into(), cube.into());
-                        }
-                    }
-                }
-                self.engines.members(report, &mut object);
-                record::put(object, sheet);
+                let (givens, p1) = (record::givens(puzzle), p1());
+                let cube = self.candidates.then(|| record::cube(grid, alphabet));
+                let mut object = Record::new(place, id, status);
+                object.givens = Some(&givens);
+                object.p1 = p1.as_deref();
+                object.candidates = cube.as_deref().filter(|_| sentence.is_none());
+                object.error = sentence.as_deref();
+                object.inferences = report.as_ref().and_then(|report| report.inferences);
+                let (firings, cut_off) = match report {
+                    Some(report) => (&report.firings[..], &report.cut_off[..]),
+                    None => Default::default(),
+                };
+                let used = Used { rules: self.reasoner.rules(), firings };
+                record::put(&object.by(used, cut_off), sheet);
             }
             Form::Csv => {
-                let p1 = match sentence {
-                    None => record::signs(grid, alphabet),
-                    Some(_) => String::new(),
-                };
                 let id = id.unwrap_or_default().to_string();
                 let before = record::signs(&puzzle.grid, alphabet);
+                let p1 = p1().unwrap_or_default();
                 record::record(&[id, before, p1, status.to_string()], sheet);
             }
             form => match sentence {

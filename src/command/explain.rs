@@ -7,14 +7,13 @@ use clap::ValueEnum;
 
 use crate::engine::{BUDGET, Naive};
 use crate::trace::{
-    Caption, Grounds, Heading, Marks, Picture, Speaker, Story, counted, listing, outcome, page,
-    record,
+    Caption, Grounds, Heading, Marks, Picture, Speaker, Story, counted, json, listing, outcome,
+    page, record,
 };
 
-use super::input::{PuzzleArguments, name, reason, shown};
-use super::options::RuleOptions;
+use super::input::{name, reason, shown};
 use super::output::{is_file, write_file, write_out};
-use super::telling::{Telling, WordOptions, first_use, status};
+use super::telling::{TellOptions, Telling, first_use, status};
 use super::{Context, Failure, Run, files};
 
 /// Options of `explain`.
@@ -29,7 +28,7 @@ Examples:
   dokulog explain grid.sud --format json | dokulog replay -")]
 pub struct Arguments {
     #[command(flatten)]
-    puzzle: PuzzleArguments,
+    tell: TellOptions,
     /// text, json (one object a step), svg (one picture a step), html (one page)
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -48,10 +47,6 @@ pub struct Arguments {
     /// Where to: a file, or a folder for several pictures; standard output if left out
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    words: WordOptions,
-    #[command(flatten)]
-    rules: RuleOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -64,14 +59,14 @@ enum Format {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    files::protect(&arguments.puzzle.file);
-    arguments.rules.protect();
+    files::protect(&arguments.tell.puzzle.file);
+    arguments.tell.rules.protect();
     if let Some(path) = is_file(&arguments.output)
         && !arguments.may_be_folder(path)
     {
         files::claim(path)?;
     }
-    let telling = Telling::load(&arguments.puzzle, &arguments.rules, &arguments.words)?;
+    let telling = Telling::load(&arguments.tell)?;
     let story = telling.story();
     let range = arguments.range(&telling, &story)?;
     let speaker = telling.speaker();
@@ -81,9 +76,9 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
             let whole = arguments.step.is_none();
             write_out(to, &text(&speaker, &story, range, arguments.brief, whole))?;
         }
-        Format::Json => write_out(to, &json(&speaker, &story, range))?,
+        Format::Json => write_out(to, &as_json(&speaker, &story, range))?,
         Format::Html => {
-            let heading = heading(&speaker, &story, &arguments.puzzle.file);
+            let heading = heading(&speaker, &story, &arguments.tell.puzzle.file);
             write_out(to, &page(&speaker, &story, range, &heading))?;
         }
         Format::Svg => arguments.pictures(&speaker, &story, range)?,
@@ -166,14 +161,13 @@ fn text(speaker: &Speaker, story: &Story, range: Range<usize>, brief: bool, whol
     text
 }
 
-fn json(speaker: &Speaker, story: &Story, range: Range<usize>) -> String {
+fn as_json(speaker: &Speaker, story: &Story, range: Range<usize>) -> String {
     let grounds = Grounds::of(speaker.rules, story, &Naive::within(speaker.rules, BUDGET));
     let mut lines = String::new();
     for step in range {
         let rests_on: Vec<usize> = grounds.direct[step].iter().map(|s| s + 1).collect();
-        let object = record::write(speaker, step + 1, &story.steps[step], &rests_on);
-        lines.push_str(&serde_json::Value::Object(object).to_string());
-        lines.push('\n');
+        let written = record::write(speaker, step + 1, &story.steps[step], &rests_on);
+        lines.push_str(&json::line(&written));
     }
     lines
 }

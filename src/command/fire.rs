@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value as Json;
-
-use super::input::PuzzleArguments;
-use super::options::{RuleOptions, Selector, refused_unless_unique};
+use super::options::TextOrJson;
+use super::telling::LookOptions;
 use super::workers::CUT_OFF;
 use super::{Context, Run, Status, print, say};
 use crate::board::{Grid, HouseKind};
 use crate::engine::Naive;
+use crate::interface::Selector;
 use crate::language::RuleSet;
+use crate::search::Reasoner;
 use crate::trace::{Conclusion, Match, Speaker, Value, Words, json};
 
 /// Options of `fire`.
@@ -19,38 +19,26 @@ pub struct Arguments {
     /// The rule, or RULE:N for one value of its parameter, as in naked_subset:2
     rule: String,
     #[command(flatten)]
-    puzzle: PuzzleArguments,
+    look: LookOptions,
     /// Also matches that change nothing, and every match with the same effect
     #[arg(long)]
     all: bool,
-    /// How the matches are written: JSON has one object a match
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-    #[command(flatten)]
-    rules: RuleOptions,
-}
-
-/// How matches and answers are written.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// For people
-    Text,
-    /// One object a line
-    Json,
 }
 
 /// Runs it.
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
-    let rules = arguments.rules.everything()?;
+    let rules = arguments.look.rules.everything()?;
     let selector = Selector::parse(&arguments.rule);
     selector.find(&rules)?;
     let rules = rules.keep(|rule, instance| selector.matches(rule, instance));
-    let grid = arguments.puzzle.read()?.grid;
-    if let Some(refusal) = refused_unless_unique(&rules, &grid) {
+    let grid = arguments.look.puzzle.read()?.grid;
+    let reasoner = Reasoner::new(rules, arguments.look.rules.engine());
+    if let Err(refusal) = reasoner.check(&grid) {
         say(&format!("dokulog: {refusal}"));
         return Ok(Status::Failed);
     }
-    let naive = Naive::within(&rules, arguments.rules.engine().budget);
+    let rules = reasoner.rules();
+    let naive = Naive::within(rules, arguments.look.rules.engine().budget);
     let (mut found, mut cut_off) = (Vec::new(), false);
     for instance in 0..rules.instances().len() {
         let (matches, is_cut_off) = naive.matches_within_budget(instance, &grid);
@@ -64,12 +52,9 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         });
     }
     for m in &found {
-        match arguments.format {
-            Format::Text => print(&text(&rules, &naive, m, &grid))?,
-            Format::Json => {
-                let object = Json::Object(json::found(&rules, grid.layout(), m));
-                print(&format!("{object}\n"))?;
-            }
+        match arguments.look.format.format {
+            TextOrJson::Text => print(&text(rules, &naive, m, &grid))?,
+            TextOrJson::Json => print(&json::line(&json::found(rules, grid.layout(), m)))?,
         }
     }
     if !context.quiet {

@@ -1,16 +1,14 @@
 //! `dokulog hint`: the next step, as much of it as asked for.
 
-use clap::ValueEnum;
-use serde_json::json;
+use serde::Serialize;
 
-use super::input::PuzzleArguments;
-use super::options::RuleOptions;
-use super::telling::{Telling, WordOptions};
+use super::options::{FormatOption, TextOrJson};
+use super::telling::{TellOptions, Telling};
 use super::workers::cut_off;
 use super::{Context, Failure, Run, Status, print};
 use crate::board::{Grid, House, Houses};
 use crate::engine::{Deducer, prove};
-use crate::trace::{Marks, Proof};
+use crate::trace::{Marks, Proof, json};
 
 /// Options of `hint`.
 #[derive(clap::Args)]
@@ -20,28 +18,17 @@ Examples:
   dokulog hint grid.sud --level 3    which technique, on which cells")]
 pub struct Arguments {
     #[command(flatten)]
-    puzzle: PuzzleArguments,
+    tell: TellOptions,
     /// 1 the house, 2 the technique, 3 the cells, 4 the effect
     #[arg(long, value_name = "1..4", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
-    /// text, or json
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
     #[command(flatten)]
-    words: WordOptions,
-    #[command(flatten)]
-    rules: RuleOptions,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    format: FormatOption,
 }
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    let telling = Telling::load(&arguments.puzzle, &arguments.rules, &arguments.words)?;
+    let telling = Telling::load(&arguments.tell)?;
     let (grid, words) = (&telling.grid, &telling.words);
     if grid.is_solved() {
         print(words.pick("Every cell is placed.\n", "Toutes les cases sont placées.\n"))?;
@@ -67,9 +54,9 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         let cut_off = cut_off(&telling.rules, &[step.instance]).unwrap_or_default();
         return Err(Failure::of_puzzle(cut_off));
     };
-    print(&match arguments.format {
-        Format::Text => text(&telling, &proof, arguments.level),
-        Format::Json => json(&telling, &proof, arguments.level),
+    print(&match arguments.format.format {
+        TextOrJson::Text => text(&telling, &proof, arguments.level),
+        TextOrJson::Json => as_json(&telling, &proof, arguments.level),
     })?;
     Ok(Status::Done)
 }
@@ -104,30 +91,38 @@ fn capitalised(mut sentence: String) -> String {
     sentence
 }
 
-fn json(telling: &Telling, proof: &Proof, level: u8) -> String {
-    let layout = telling.grid.layout();
-    let marks = Marks::of(&telling.rules, proof, &telling.grid);
-    let mut hint = serde_json::Map::new();
-    hint.insert("level".into(), json!(level));
-    hint.insert("house".into(), json!(layout.house_name(house(&telling.grid, &marks))));
-    let mut whole = crate::trace::json::found(&telling.rules, layout, &proof.found);
-    if level >= 2 {
-        for name in ["rule", "params"] {
-            hint.extend(whole.shift_remove(name).map(|value| (name.to_string(), value)));
-        }
-        let title = telling.speaker().title(proof.found.instance);
-        hint.insert("title".into(), json!(title));
-    }
-    if level >= 3 {
-        let cells: Vec<String> = marks.tinted.iter().map(|c| layout.cell_name(c)).collect();
-        hint.insert("cells".into(), json!(cells));
-    }
-    if level >= 4 {
-        hint.extend(whole);
-        let sentence = telling.speaker().sentence(proof, &telling.grid);
-        hint.insert("sentence".into(), json!(sentence));
-    }
-    format!("{}\n", serde_json::Value::Object(hint))
+/// A hint as an object: more of it with every level.
+#[derive(Serialize)]
+struct Hint<'a> {
+    level: u8,
+    house: String,
+    #[serde(flatten)]
+    which: Option<json::Which<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Vec<String>>,
+    #[serde(flatten)]
+    what: Option<json::What>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sentence: Option<String>,
+}
+
+fn as_json(telling: &Telling, proof: &Proof, level: u8) -> String {
+    let (grid, speaker) = (&telling.grid, telling.speaker());
+    let layout = grid.layout();
+    let marks = Marks::of(&telling.rules, proof, grid);
+    let found = json::found(&telling.rules, layout, &proof.found);
+    let cells = || marks.tinted.iter().map(|cell| layout.cell_name(cell)).collect();
+    json::line(&Hint {
+        level,
+        house: layout.house_name(house(grid, &marks)),
+        which: (level >= 2).then_some(found.which),
+        title: (level >= 2).then(|| speaker.title(proof.found.instance)),
+        cells: (level >= 3).then(cells),
+        what: (level >= 4).then_some(found.what),
+        sentence: (level >= 4).then(|| speaker.sentence(proof, grid)),
+    })
 }
 
 /// Where to look: the house that the argument starts from, else one that holds the whole

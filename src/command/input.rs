@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::board::Grid;
 use crate::text::{self, Detection, Fault, Form, Hint, Item, Puzzle, Reader, visible_line};
 
-use super::{Failure, files};
+use super::{Failure, Status, files, say};
 
 /// Files larger than this are for the commands that read in bulk.
 const LARGEST: u64 = 32 << 20;
@@ -35,6 +36,57 @@ impl PuzzleArguments {
     /// Reads the puzzle.
     pub fn read(&self) -> Result<Puzzle, Failure> {
         read_one(&self.file, self.puzzle, self.from)
+    }
+}
+
+/// The puzzles that a command is about.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ListArguments {
+    /// Puzzle files, or `-`
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// How the files are laid out, if it should not be found out
+    #[arg(long, value_name = "FORM", value_parser = parse_form)]
+    from: Option<Form>,
+}
+
+/// A puzzle of a list.
+pub struct Listed {
+    /// Its file, as data has it.
+    pub file: String,
+    /// Which puzzle of the file, from 1.
+    pub index: usize,
+    /// `file`, or `file#2` where the file has others.
+    pub name: String,
+    /// The puzzle.
+    pub grid: Grid,
+}
+
+impl ListArguments {
+    /// Reads them all. What is wrong with some of them is told on standard error.
+    pub fn read(&self) -> Result<(Vec<Listed>, Status), Failure> {
+        self.files.iter().for_each(|path| files::protect(path));
+        let (mut puzzles, mut status) = (Vec::new(), Status::Done);
+        for file in &self.files {
+            let items = read_all(file, self.from)?;
+            let several = items.len() > 1;
+            for (index, item) in (1..).zip(items) {
+                let place = match several {
+                    true => format!("{}#{index}", name(file)),
+                    false => name(file),
+                };
+                match item {
+                    Ok(Puzzle { grid, .. }) => {
+                        puzzles.push(Listed { file: name(file), index, name: place, grid });
+                    }
+                    Err(fault) => {
+                        say(&format!("dokulog: {}", fault.in_file(&shown(file))));
+                        status = Status::Failed;
+                    }
+                }
+            }
+        }
+        Ok((puzzles, status))
     }
 }
 

@@ -4,11 +4,37 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use super::input::{name, shown};
-use super::{Context, Failure, files, say, say_coloured};
-use crate::board::{Grid, Layout};
+use super::{Context, Failure, files, record, say, say_coloured};
+use crate::board::Layout;
 use crate::engine;
+use crate::interface::{NoRule, Selector};
 use crate::language::{self, Diagnostic, Instance, Origin, Rule, RuleSet, Severity, Source};
-use crate::search::has_one_solution;
+use crate::text::Form;
+
+/// In which form results are written.
+#[derive(clap::Args, Clone, Debug)]
+pub struct FormOptions {
+    /// The layout to write [default: rows for one puzzle, a line each for many]
+    #[arg(long, value_name = "rows|line|marks|729|csv|json|prolog", value_parser = record::parse_to)]
+    pub to: Option<Form>,
+}
+
+/// Text for people, or JSON for programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum TextOrJson {
+    /// For people
+    Text,
+    /// One object a line
+    Json,
+}
+
+/// For people or for programs.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct FormatOption {
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+}
 
 /// Which rules a command uses.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -128,49 +154,9 @@ pub fn warn_of_gaps(rules: &RuleSet, context: &Context) {
     }
 }
 
-/// `naked_subset` or `naked_subset:3`.
-#[derive(Clone, Debug)]
-pub struct Selector {
-    name: String,
-    parameter: Option<String>,
-}
-
-impl Selector {
-    /// Reads it.
-    pub fn parse(text: &str) -> Selector {
-        match text.trim().split_once(':') {
-            Some((name, parameter)) => {
-                Selector { name: name.to_string(), parameter: Some(parameter.to_string()) }
-            }
-            None => Selector { name: text.trim().to_string(), parameter: None },
-        }
-    }
-
-    /// Whether an instance is meant.
-    pub fn matches(&self, rule: &Rule, instance: &Instance) -> bool {
-        let value = instance.parameter.map(|value| value.to_string());
-        rule.name == self.name && (self.parameter.is_none() || self.parameter == value)
-    }
-
-    /// The rule that is meant, or what is wrong with the name.
-    pub fn find<'a>(&self, rules: &'a RuleSet) -> Result<&'a Rule, Failure> {
-        let Some(rule) = rules.rules().iter().find(|rule| rule.name == self.name) else {
-            let names = rules.rules().iter().map(|rule| rule.name.as_str());
-            let hint = match language::nearest(&self.name, names) {
-                Some(near) => format!("did you mean {near}?"),
-                None => "`dokulog rules` lists them".to_string(),
-            };
-            return Err(Failure::new(format!("there is no rule {}: {hint}", self.name)));
-        };
-        let Some(wanted) = &self.parameter else { return Ok(rule) };
-        let problem = match &rule.parameter {
-            None => "it has no parameter".to_string(),
-            Some(p) if wanted.parse().is_ok_and(|n| (p.from..=p.to).contains(&n)) => {
-                return Ok(rule);
-            }
-            Some(p) => format!("{} goes from {} to {}", p.name, p.from, p.to),
-        };
-        Err(Failure::new(format!("there is no rule {}:{wanted}: {problem}", self.name)))
+impl From<NoRule> for Failure {
+    fn from(refusal: NoRule) -> Failure {
+        Failure::new(refusal.to_string())
     }
 }
 
@@ -275,14 +261,4 @@ fn load_sources(sources: Vec<(Origin, Source)>) -> Result<RuleSet, Failure> {
 /// Whether to colour what goes to a stream: on a terminal, and not with `NO_COLOR`.
 pub fn colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-}
-
-/// Why rules are refused on a puzzle: one of them assumes one solution, and there is not one.
-pub fn refused_unless_unique(rules: &RuleSet, grid: &Grid) -> Option<String> {
-    let rule = rules.instances().iter().map(|i| rules.rule(i.rule)).find(|r| r.assumes_unique)?;
-    let refusal = format!(
-        "rule {} is for puzzles with one solution, and this one has none or several",
-        rule.name
-    );
-    (!has_one_solution(grid)).then_some(refusal)
 }

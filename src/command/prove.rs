@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::options::{RuleOptions, Selector, protect_rules};
+use super::options::{RuleOptions, protect_rules};
 use super::output::write_file;
 use super::{Context, Failure, Run, Status, files, print, say};
 use crate::board::{Cell, Layout, SIZES};
+use crate::interface::Selector;
 use crate::language::{Instance, Origin, Rule, RuleSet};
 use crate::proof::{
     Budget, Claim, Coverage, Judgement, Options, Verdict, as_json, as_svg, as_text, covers, judge,

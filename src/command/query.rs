@@ -2,9 +2,8 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::fire::Format;
-use super::input::PuzzleArguments;
-use super::options::{RuleOptions, colour};
+use super::options::{TextOrJson, colour};
+use super::telling::LookOptions;
 use super::workers::CUT_OFF;
 use super::{Context, Failure, Run, Status, print, say, say_coloured};
 use crate::engine::naive::each_answer;
@@ -17,20 +16,15 @@ pub struct Arguments {
     /// Conditions as in a rule's body: 'bivalue(C, X, Y), sees(C, r1c1)'
     goal: String,
     #[command(flatten)]
-    puzzle: PuzzleArguments,
+    look: LookOptions,
     /// How many answers at most; 0 for all
     #[arg(long, value_name = "N", default_value_t = 1000)]
     limit: usize,
-    /// How the answers are written: JSON has one object an answer
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-    #[command(flatten)]
-    rules: RuleOptions,
 }
 
 /// Runs it.
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
-    let rules = arguments.rules.everything()?;
+    let rules = arguments.look.rules.everything()?;
     let clause = query(&arguments.goal, &rules).map_err(|(source, diagnostics)| {
         let mut sources = rules.sources().to_vec();
         sources.push(source);
@@ -39,7 +33,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         }
         Failure::new("the goal has a mistake")
     })?;
-    let grid = arguments.puzzle.read()?.grid;
+    let grid = arguments.look.puzzle.read()?.grid;
     let shown: Vec<usize> = (0..clause.variables.len())
         .filter(|&v| !clause.variables[v].name.starts_with('_'))
         .collect();
@@ -47,8 +41,12 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let mut seen = std::collections::HashSet::new();
     let mut found: Vec<Vec<Option<Value>>> = Vec::new();
     let mut more = false;
-    let cut_off =
-        each_answer(&clause, &rules, &grid, arguments.rules.engine().budget, &mut |bindings| {
+    let cut_off = each_answer(
+        &clause,
+        &rules,
+        &grid,
+        arguments.look.rules.engine().budget,
+        &mut |bindings| {
             let value = |v: usize| {
                 let is_bound = bindings[v].kind() == clause.variables[v].kind;
                 is_bound.then_some(bindings[v])
@@ -61,10 +59,11 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
                 }
             }
             !more
-        });
+        },
+    );
     let name = |i: usize| clause.variables[shown[i]].name.as_str();
-    match arguments.format {
-        Format::Text => {
+    match arguments.look.format.format {
+        TextOrJson::Text => {
             let words = Words::plain(grid.layout().clone());
             let one = |answer: &Vec<Option<Value>>| {
                 let bound = answer.iter().enumerate().filter_map(|(i, value)| {
@@ -77,7 +76,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
             let text = if lines.is_empty() { "false".to_string() } else { lines.join(" ;\n") };
             print(&format!("{text}.\n"))?;
         }
-        Format::Json => {
+        TextOrJson::Json => {
             for answer in &found {
                 let fields = answer.iter().enumerate().map(|(i, value)| {
                     let value = value.map_or(Json::Null, |v| json::value(grid.layout(), &v));

@@ -1,18 +1,13 @@
 //! `dokulog rate`: a puzzle's hardest rule and its score.
 
-use std::path::PathBuf;
-
-use clap::ValueEnum;
-use serde_json::json;
-
-use super::input::{name, parse_form, read_all, shown};
-use super::options::{RuleOptions, refused_unless_unique};
-use super::telling::Rating;
+use super::input::{ListArguments, Listed};
+use super::options::{FormatOption, RuleOptions, TextOrJson};
 use super::workers::cut_off;
-use super::{Context, Run, Status, files, print, say};
-use crate::engine::{Deducer, Engine, Worker};
-use crate::text::{Form, Puzzle};
-use crate::trace::{Outcome, counted};
+use super::{Context, Run, Status, print, say};
+use crate::engine::Deducer;
+use crate::search::{Reasoner, Workers};
+use crate::text::visible_line;
+use crate::trace::{Outcome, Rating, counted, json};
 
 /// Options of `rate`.
 #[derive(clap::Args)]
@@ -30,92 +25,75 @@ Examples:
   dokulog rate grid.sud
   dokulog rate collection.txt --with extended")]
 pub struct Arguments {
-    /// Puzzle files, or `-`
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
-    /// How the files are laid out, if it should not be found out
-    #[arg(long, value_name = "FORM", value_parser = parse_form)]
-    from: Option<Form>,
-    /// text, or json
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    list: ListArguments,
+    #[command(flatten)]
+    format: FormatOption,
     #[command(flatten)]
     rules: RuleOptions,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+/// A rating as an object.
+#[derive(serde::Serialize)]
+struct Rated<'a> {
+    file: &'a str,
+    index: usize,
+    grade: &'a str,
+    rule: Option<&'a str>,
+    level: Option<i32>,
+    score: i64,
+    steps: usize,
 }
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    arguments.files.iter().for_each(|path| files::protect(path));
-    let rules = arguments.rules.load()?;
-    let mut worker: Option<Worker> = None;
-    let mut status = Status::Done;
-    for file in &arguments.files {
-        let items = read_all(file, arguments.from)?;
-        let several = items.len() > 1;
-        for (index, item) in items.into_iter().enumerate() {
-            let place = match several {
-                true => format!("{}#{}", shown(file), index + 1),
-                false => shown(file),
-            };
-            let Puzzle { mut grid, .. } = match item {
-                Ok(puzzle) => puzzle,
-                Err(fault) => {
-                    say(&format!("dokulog: {}", fault.in_file(&shown(file))));
-                    status = Status::Failed;
-                    continue;
-                }
-            };
-            if let Some(refusal) = refused_unless_unique(&rules, &grid) {
+    let reasoner = Reasoner::new(arguments.rules.load()?, arguments.rules.engine());
+    let rules = reasoner.rules();
+    let mut workers = Workers::default();
+    let (puzzles, mut status) = arguments.list.read()?;
+    for Listed { file, index, name, mut grid } in puzzles {
+        let place = visible_line(&name);
+        let (report, trace) = match reasoner.worker(&mut workers, &grid) {
+            Ok(worker) => worker.trace(&mut grid),
+            Err(refusal) => {
                 say(&format!("dokulog: {place}: {refusal}"));
                 status = Status::Failed;
                 continue;
             }
-            let known = worker.take_if(|worker| worker.engine().layout() == grid.layout());
-            let worker = worker.insert(known.unwrap_or_else(|| {
-                Engine::with(&rules, grid.layout(), arguments.rules.engine()).worker()
-            }));
-            let (report, trace) = worker.trace(&mut grid);
-            let rating = Rating::of(&rules, &trace);
-            let grade = match report.outcome {
-                Outcome::Solved => rating.grade(&rules),
-                Outcome::Stuck if !report.cut_off.is_empty() => "not decided",
-                Outcome::Stuck => "beyond these rules",
-                Outcome::Contradiction { .. } => {
-                    status = Status::Failed;
-                    "no solution"
-                }
-            };
-            if let Some(cut_off) = cut_off(&rules, &report.cut_off) {
-                say(&format!("dokulog: {place}: {cut_off}"));
+        };
+        let rating = Rating::of(rules, &trace);
+        let grade = match report.outcome {
+            Outcome::Solved => rating.grade(rules).name(),
+            Outcome::Stuck if !report.cut_off.is_empty() => "not decided",
+            Outcome::Stuck => "beyond these rules",
+            Outcome::Contradiction { .. } => {
                 status = Status::Failed;
+                "no solution"
             }
-            let hardest = rating.hardest.map(|instance| &rules.instances()[instance]);
-            let steps = trace.len();
-            print(&match arguments.format {
-                Format::Text => {
-                    let hardest = hardest.map_or("no rule needed".to_string(), |instance| {
-                        format!("hardest rule {} (level {})", instance.title, instance.level)
-                    });
-                    let (score, steps) = (rating.score, counted(steps, "step", "steps"));
-                    format!("{place}: {grade}; {hardest}; score {score}; {steps}\n")
-                }
-                Format::Json => {
-                    let object = json!({
-                        "file": name(file), "index": index + 1, "grade": grade,
-                        "rule": hardest.map(|instance| &instance.name),
-                        "level": hardest.map(|instance| instance.level),
-                        "score": rating.score, "steps": steps,
-                    });
-                    format!("{object}\n")
-                }
-            })?;
+        };
+        if let Some(cut_off) = cut_off(rules, &report.cut_off) {
+            say(&format!("dokulog: {place}: {cut_off}"));
+            status = Status::Failed;
         }
+        let (hardest, score, steps) = (rating.rule(rules), rating.score, trace.len());
+        print(&match arguments.format.format {
+            TextOrJson::Text => {
+                let hardest = hardest.map_or("no rule needed".to_string(), |instance| {
+                    format!("hardest rule {} (level {})", instance.title, instance.level)
+                });
+                let steps = counted(steps, "step", "steps");
+                format!("{name}: {grade}; {hardest}; score {score}; {steps}\n")
+            }
+            TextOrJson::Json => json::line(&Rated {
+                file: &file,
+                index,
+                grade,
+                rule: hardest.map(|instance| instance.name.as_str()),
+                level: hardest.map(|instance| instance.level),
+                score,
+                steps,
+            }),
+        })?;
     }
     Ok(status)
 }

@@ -2,15 +2,115 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value, json};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::board::Grid;
+use crate::language::{Instance, RuleSet};
 use crate::text::{self, Alphabet, Fault, Form, Puzzle};
 
 use super::bulk::{Place, Sheet};
 
 /// The number of the JSON layout; it grows when a member changes its meaning.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
+
+/// What became of a puzzle, as one JSON object. Members that do not apply are left out.
+#[derive(serde::Serialize, Default)]
+pub struct Record<'a> {
+    schema: u32,
+    file: &'a str,
+    index: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    status: &'a str,
+    /// Where it could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub givens: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p1: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidates: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p2: Option<&'a str>,
+    /// Where each cell's digit comes from: `g` given, `r` rules, `s` search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<bool>,
+    /// The rules that changed something, and in how many passes (steps, with `inferences`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Used<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hardest: Option<Option<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inferences: Option<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut_off: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guesses: Option<u64>,
+}
+
+impl<'a> Record<'a> {
+    /// The members that every object begins with.
+    pub fn new(place: &Place<'a>, id: Option<&'a str>, status: &'a str) -> Record<'a> {
+        let Place { file, index, .. } = *place;
+        Record { schema: SCHEMA, file, index, id, status, ..Record::default() }
+    }
+
+    /// With what the rules did.
+    pub fn by(mut self, used: Used<'a>, cut_off: &[usize]) -> Record<'a> {
+        let instances = used.rules.instances();
+        self.cut_off = cut_off.iter().map(|&i| instances[i].name.as_str()).collect();
+        self.hardest = Some(used.hardest());
+        self.rules = Some(used);
+        self
+    }
+}
+
+/// The rules that a run needed, and how often each.
+#[derive(Clone, Copy)]
+pub struct Used<'a> {
+    /// The rules.
+    pub rules: &'a RuleSet,
+    /// How often each instance fired; nothing for a run that was refused.
+    pub firings: &'a [u64],
+}
+
+impl<'a> Used<'a> {
+    fn each(&self) -> impl Iterator<Item = (&'a Instance, u64)> + use<'a> {
+        let all = self.rules.instances().iter().zip(self.firings.iter().copied());
+        all.filter(|(_, count)| *count > 0)
+    }
+
+    /// The hardest of them.
+    pub fn hardest(&self) -> Option<&'a str> {
+        let hardest = self.each().max_by_key(|(instance, _)| instance.level);
+        hardest.map(|(instance, _)| instance.name.as_str())
+    }
+}
+
+impl Serialize for Used<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (instance, count) in self.each() {
+            map.serialize_entry(&instance.name, &count)?;
+        }
+        map.end()
+    }
+}
 
 /// Understands `--to`.
 pub fn parse_to(name: &str) -> Result<Form, String> {
@@ -130,33 +230,25 @@ pub fn fault(to: Option<Form>, columns: usize, place: &Place, fault: &Fault, she
 
 /// The object of a puzzle, or a file, that could not be read.
 pub fn fault_object(place: &Place, fault: &Fault, sheet: &mut Sheet) {
-    let mut object = object(place, fault.id.as_deref(), "unreadable");
-    if fault.line > 0 {
-        object.insert("line".into(), json!(fault.line));
-    }
-    if fault.column > 0 {
-        object.insert("column".into(), json!(fault.column));
-    }
-    object.insert("error".into(), json!(fault.message));
-    put(object, sheet);
-}
-
-/// The members that every object begins with.
-pub fn object(place: &Place, id: Option<&str>, status: &str) -> Map<String, Value> {
-    let mut object = Map::new();
-    object.insert("schema".into(), json!(SCHEMA));
-    object.insert("file".into(), json!(place.file));
-    object.insert("index".into(), json!(place.index));
-    if let Some(id) = id {
-        object.insert("id".into(), json!(id));
-    }
-    object.insert("status".into(), json!(status));
-    object
+    let mut object = Record::new(place, fault.id.as_deref(), "unreadable");
+    object.line = Some(fault.line).filter(|&line| line > 0);
+    object.column = Some(fault.column).filter(|&column| column > 0);
+    object.error = Some(&fault.message);
+    put(&object, sheet);
 }
 
 /// Writes an object as a line.
-pub fn put(object: Map<String, Value>, sheet: &mut Sheet) {
-    sheet.bytes.extend(text::visible(&Value::Object(object).to_string()).as_bytes());
+pub fn put(object: &Record, sheet: &mut Sheet) {
+    let from = sheet.bytes.len();
+    serde_json::to_writer(&mut sheet.bytes, object).expect("texts and numbers can be written");
+    // What would act on a terminal is written out; hardly ever is there anything.
+    let written = String::from_utf8_lossy(&sheet.bytes[from..]);
+    if !written.is_ascii()
+        && let Cow::Owned(shown) = text::visible(&written)
+    {
+        sheet.bytes.truncate(from);
+        sheet.bytes.extend(shown.as_bytes());
+    }
     sheet.bytes.push(b'\n');
     sheet.useful = true;
 }

@@ -1,13 +1,16 @@
 //! `dokulog rules`: the rules loaded, in firing order, or one rule whole.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value as Json;
 
-use super::options::{RuleOptions, Selector, warn_of_gaps};
+use super::options::{FormatOption, RuleOptions, TextOrJson, warn_of_gaps};
 use super::{Context, Failure, Run, Status};
 use crate::board::Layout;
 use crate::engine::Engine;
+use crate::interface::Selector;
 use crate::language::{Goal, Instance, Literal, Origin, PredicateId, Rule, RuleSet};
 use crate::proof::{Verdict, status};
+use crate::trace::json;
 
 /// Options of `rules`.
 #[derive(clap::Args)]
@@ -15,9 +18,8 @@ pub struct Arguments {
     /// Show this rule whole, with its comment, its text and the helpers it uses
     #[arg(value_name = "RULE")]
     rule: Option<String>,
-    /// How to write
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[command(flatten)]
+    format: FormatOption,
     /// Show how the rules are run: back end, order of variables, cost
     #[arg(long)]
     plan: bool,
@@ -26,15 +28,6 @@ pub struct Arguments {
     size: usize,
     #[command(flatten)]
     rules: RuleOptions,
-}
-
-/// How rules are written.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One object a line
-    Json,
 }
 
 /// Runs it.
@@ -46,12 +39,12 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         None => {
             let rules = arguments.rules.load()?;
             warn_of_gaps(&rules, context);
-            list(&rules, arguments.format)
+            list(&rules, arguments.format.format)
         }
         Some(name) => {
             let rules = arguments.rules.everything()?;
             let rule = Selector::parse(name).find(&rules)?;
-            whole(rule, &rules, arguments.format)
+            whole(rule, &rules, arguments.format.format)
         }
     };
     super::print(&out)?;
@@ -72,12 +65,12 @@ fn plans(arguments: &Arguments) -> Run {
     let Some(layout) = Layout::classic(arguments.size) else {
         return Err(Failure::new(format!("no layout of size {}", arguments.size)));
     };
-    let mut worker = Engine::new(&rules, &layout).worker();
+    let mut worker = Engine::assuming_unique(&rules, &layout).worker();
     let mut out = String::new();
     for (number, instance) in rules.instances().iter().enumerate() {
         let lines = worker.describe(number);
-        if arguments.format == Format::Json {
-            out += &format!("{}\n", json!({ "name": instance.name, "plan": lines }));
+        if arguments.format.format == TextOrJson::Json {
+            out += &json::line(&Planned { name: &instance.name, plan: &lines });
             continue;
         }
         let mut lines = lines.iter();
@@ -100,10 +93,10 @@ fn origin(rule: &Rule) -> &'static str {
     }
 }
 
-fn list(rules: &RuleSet, format: Format) -> String {
+fn list(rules: &RuleSet, format: TextOrJson) -> String {
     let instances = rules.instances();
-    if format == Format::Json {
-        return (0..instances.len()).map(|i| format!("{}\n", object(i, rules))).collect();
+    if format == TextOrJson::Json {
+        return (0..instances.len()).map(|i| json::line(&told(i, rules))).collect();
     }
     let width = |text: fn(&Instance) -> &str, least: usize| {
         instances.iter().map(|i| text(i).chars().count()).max().unwrap_or(0).max(least)
@@ -133,55 +126,89 @@ fn proof(instance: usize, rules: &RuleSet) -> &'static str {
 }
 
 /// An instance as an object.
-fn object(instance: usize, rules: &RuleSet) -> Value {
+#[derive(Serialize)]
+struct Told<'a> {
+    name: &'a str,
+    rule: &'a str,
+    params: Json,
+    level: i32,
+    title: &'a str,
+    origin: &'a str,
+    assumes_unique: bool,
+    tags: &'a [String],
+    proof: Option<&'a str>,
+}
+
+/// A rule whole.
+#[derive(Serialize)]
+struct Whole<'a> {
+    rule: &'a str,
+    origin: &'a str,
+    file: &'a str,
+    line: usize,
+    assumes_unique: bool,
+    tags: &'a [String],
+    comment: &'a str,
+    source: &'a str,
+    instances: Vec<Told<'a>>,
+    helpers: Vec<Helper<'a>>,
+}
+
+#[derive(Serialize)]
+struct Helper<'a> {
+    name: &'a str,
+    comment: &'a str,
+    source: String,
+}
+
+/// How an instance is run.
+#[derive(Serialize)]
+struct Planned<'a> {
+    name: &'a str,
+    plan: &'a [String],
+}
+
+fn told(instance: usize, rules: &RuleSet) -> Told<'_> {
     let proof = status(rules, instance).map(Verdict::code);
     let instance = &rules.instances()[instance];
     let rule = rules.rule(instance.rule);
-    let params = match (&rule.parameter, instance.parameter) {
-        (Some(parameter), Some(value)) => json!({ parameter.name.as_str(): value }),
-        _ => json!({}),
-    };
-    json!({
-        "name": instance.name,
-        "rule": rule.name,
-        "params": params,
-        "level": instance.level,
-        "title": instance.title,
-        "origin": origin(rule),
-        "assumes_unique": rule.assumes_unique,
-        "tags": rule.tags,
-        "proof": proof,
-    })
+    Told {
+        name: &instance.name,
+        rule: &rule.name,
+        params: json::parameters(rules, instance),
+        level: instance.level,
+        title: &instance.title,
+        origin: origin(rule),
+        assumes_unique: rule.assumes_unique,
+        tags: &rule.tags,
+        proof,
+    }
 }
 
-fn whole(rule: &Rule, rules: &RuleSet, format: Format) -> String {
+fn whole(rule: &Rule, rules: &RuleSet, format: TextOrJson) -> String {
     let is_its = |&i: &usize| rules.rule(rules.instances()[i].rule).name == rule.name;
     let instances: Vec<usize> = (0..rules.instances().len()).filter(is_its).collect();
     let source = &rules.sources()[rule.block.source as usize];
     let line = 1 + source.text[..rule.block.start as usize].matches('\n').count();
     let helpers = helpers(rule, rules);
-    if format == Format::Json {
+    if format == TextOrJson::Json {
         let helper = |&id: &PredicateId| {
             let predicate = rules.predicate(id);
-            json!({
-                "name": predicate.name,
-                "comment": predicate.comment,
-                "source": helper_text(id, rules),
-            })
+            let source = helper_text(id, rules);
+            Helper { name: &predicate.name, comment: &predicate.comment, source }
         };
-        let value = json!({
-            "rule": rule.name,
-            "origin": origin(rule),
-            "file": source.name,
-            "line": line,
-            "assumes_unique": rule.assumes_unique,
-            "tags": rule.tags,
-            "comment": rule.comment,
-            "source": rules.text(rule.block),
-            "instances": instances.iter().map(|&i| object(i, rules)).collect::<Vec<_>>(),
-            "helpers": helpers.iter().map(helper).collect::<Vec<_>>(),
+        return json::line(&Whole {
+            rule: &rule.name,
+            origin: origin(rule),
+            file: &source.name,
+            line,
+            assumes_unique: rule.assumes_unique,
+            tags: &rule.tags,
+            comment: &rule.comment,
+            source: rules.text(rule.block),
+            instances: instances.iter().map(|&i| told(i, rules)).collect(),
+            helpers: helpers.iter().map(helper).collect(),
         });
-        return format!("{value}\n");
     }
     let mut out = String::new();
     for i in instances {

@@ -1,17 +1,17 @@
 //! `dokulog solve`: write the complete solution: .sud → .p2.
 
-use crate::board::simd::Planes;
-use crate::board::{Candidate, Cell, Digit, Grid};
-use crate::engine::Deducer;
-use crate::search::nine::Enumerator;
-use crate::search::{Answer, Ending, Limits, METHODS, Method, Solver};
-use crate::text::{Fault, Form, Item, Puzzle};
-use crate::trace::{Outcome, Report};
+use crate::board::{Cell, Grid};
+use crate::search::{
+    Answer, Ending, InShort, Limits, METHODS, Method, Reasoner, Solved, Solver, Workers, filled,
+};
+use crate::text::{Form, Puzzle};
+use crate::trace::Report;
 
-use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, thousands};
-use super::options::{RuleOptions, refused_unless_unique};
-use super::workers::{Engines, Workers, cut_off};
-use super::{Context, Failure, Run, record};
+use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, signs, thousands};
+use super::options::{FormOptions, RuleOptions};
+use super::record::{self, Record, Used};
+use super::workers::{contradiction, cut_off};
+use super::{Context, Failure, Run};
 
 /// Options of `solve`.
 #[derive(clap::Args)]
@@ -32,9 +32,8 @@ or written, or a rule file is broken.")]
 pub struct Arguments {
     #[command(flatten)]
     bulk: BulkArguments,
-    /// The layout to write [default: rows for one puzzle, a line each for many]
-    #[arg(long, value_name = "rows|line|marks|729|csv|json|prolog", value_parser = record::parse_to)]
-    to: Option<Form>,
+    #[command(flatten)]
+    form: FormOptions,
     /// Refuse puzzles with more than one solution
     #[arg(long, conflicts_with = "all")]
     unique: bool,
@@ -45,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", requires = "all", default_value_t = 10_000,
           value_parser = parse_limit)]
     limit: usize,
-    /// Use this solver alone, without the rules first
+    /// Use this solver alone, without the rules first (`rules` is what is done anyway)
     #[arg(long, value_name = "NAME", value_parser = parse_method, long_help = method_help())]
     method: Option<&'static Method>,
     #[command(flatten)]
@@ -75,19 +74,21 @@ fn parse_limit(text: &str) -> Result<usize, String> {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
-    let last_resort = Method::named("auto").ok_or_else(|| Failure::new("no method auto"))?;
+    let named = |name| Method::named(name).ok_or_else(|| Failure::new(format!("no method {name}")));
+    // The rules and a search for what they leave: one way, whether it is named or not.
+    let alone = arguments.method.filter(|method| method.name != "rules");
     let job = Solve {
-        to: arguments.to,
+        to: arguments.form.to,
         unique: arguments.unique,
         all: arguments.all,
         limit: if arguments.all { arguments.limit.max(1) } else { 2 },
-        alone: arguments.method.is_some(),
-        method: arguments.method.unwrap_or(last_resort),
+        alone: alone.is_some(),
+        method: alone.map_or_else(|| named("auto"), Ok)?,
         verbose: context.verbose > 0,
         quiet: context.quiet,
-        engines: Engines::new(arguments.rules.load()?, arguments.rules.engine()),
+        reasoner: Reasoner::new(arguments.rules.load()?, arguments.rules.engine()),
     };
-    let extension = record::extension(arguments.to, "p2");
+    let extension = record::extension(arguments.form.to, "p2");
     bulk::run(&job, &arguments.bulk, Beside::Extension(&extension), context)
 }
 
@@ -102,15 +103,13 @@ struct Solve {
     method: &'static Method,
     verbose: bool,
     quiet: bool,
-    engines: Engines,
+    reasoner: Reasoner,
 }
 
 /// What a thread needs.
 struct Hand {
     workers: Workers,
     solver: Box<dyn Solver>,
-    /// For lists.
-    enumerator: Enumerator,
 }
 
 /// What became of a puzzle.
@@ -128,99 +127,78 @@ struct Found {
     sentence: Option<String>,
 }
 
-const COLUMNS: [&str; 4] = ["id", "puzzle", "solution", "status"];
-
 impl Job for Solve {
     type Hand = Hand;
     fn hand(&self) -> Hand {
-        Hand {
-            workers: Workers::default(),
-            solver: self.method.solver(self.engines.rules()),
-            enumerator: Enumerator::new(&Planes::EMPTY),
-        }
+        let solver = self.method.solver(self.reasoner.rules());
+        Hand { workers: Workers::default(), solver }
     }
 
-    fn item(&self, hand: &mut Hand, place: &Place, item: Item, sheet: &mut Sheet) {
-        let puzzle = match item {
-            Ok(puzzle) => puzzle,
-            Err(fault) => return record::fault(self.to, COLUMNS.len(), place, &fault, sheet),
-        };
-        sheet.tally.puzzles += 1;
-        let found = self.find(hand, &puzzle.grid, record::form(self.to, place) == Form::Json);
+    fn puzzle(&self, hand: &mut Hand, place: &Place, puzzle: Puzzle, sheet: &mut Sheet) {
+        let found = self.find(hand, &puzzle.grid);
         let status = self.tell(place, &found, sheet);
         self.write(place, &puzzle, &found, status, sheet);
     }
 
     fn digits(&self, hand: &mut Hand, place: &Place, digits: &[u8; 81], sheet: &mut Sheet) -> bool {
-        let in_short = !self.alone && !self.all && !self.verbose && self.engines.prove_uniqueness();
-        if !in_short || record::form(self.to, place) != Form::Line {
+        let form = record::form(self.to, place);
+        let in_short = !self.alone && !self.all && !self.verbose;
+        if !in_short || !matches!(form, Form::Line | Form::Json) {
             return false;
         }
-        let mut decided = [0; 81];
-        let worker = self.engines.worker(&mut hand.workers, 9);
-        match worker.deduce_digits(digits, &mut decided) {
-            Ok(Outcome::Solved) => {
-                sheet.tally.deduced += 1;
-                sheet.put_line(&decided);
-            }
-            Ok(Outcome::Stuck) => {
-                hand.enumerator.start(&worker.planes());
-                let Some(solution) = hand.enumerator.next() else { return false };
-                let has_others = hand.enumerator.advance();
-                if has_others && self.unique {
-                    return false;
-                }
-                sheet.tally.searched += 1;
-                sheet.tally.several += u64::from(has_others);
-                sheet.put_line(&solution);
-            }
-            _ => return false,
-        }
-        if let Some(cut_off) = cut_off(self.engines.rules(), worker.cut_off()) {
+        let found = self.reasoner.solve_in_short(&mut hand.workers, digits);
+        let Some(found) = found.filter(|found| !(found.has_others && self.unique)) else {
+            return false;
+        };
+        let Some(worker) = self.reasoner.nine(&mut hand.workers) else { return false };
+        let tally = &mut sheet.tally;
+        tally.puzzles += 1;
+        *(if found.guesses.is_none() { &mut tally.deduced } else { &mut tally.searched }) += 1;
+        tally.several += u64::from(found.has_others);
+        if let Some(cut_off) = cut_off(self.reasoner.rules(), worker.cut_off()) {
             sheet.complain(&format_args!("{}: {cut_off}", place.name()));
         }
-        sheet.tally.puzzles += 1;
+        match form {
+            Form::Line => sheet.put_line(&found.digits),
+            _ => {
+                let used = Used { rules: self.reasoner.rules(), firings: worker.firings() };
+                put_in_short(place, digits, &found, used, worker.cut_off(), sheet);
+            }
+        }
         true
     }
 
-    fn head(&self) -> Vec<u8> {
-        let head = format!("{}\n", COLUMNS.join(","));
-        if self.to == Some(Form::Csv) { head.into_bytes() } else { Vec::new() }
+    fn to(&self) -> Option<Form> {
+        self.to
     }
 
-    fn counts(&self) -> bool {
-        self.to == Some(Form::Json)
-    }
-
-    fn refused(&self, place: &Place, fault: &Fault, sheet: &mut Sheet) {
-        if self.to == Some(Form::Json) {
-            record::fault_object(place, fault, sheet);
-        }
+    fn columns(&self) -> &'static [&'static str] {
+        &["id", "puzzle", "solution", "status"]
     }
 
     fn summary(&self, tally: &Tally) -> String {
-        let mut parts = Vec::new();
-        let counts = match self.alone {
-            true => [(tally.deduced, ""), (tally.searched, "solved")],
-            false => [(tally.deduced, "by deduction"), (tally.searched, "needed search")],
+        let (deduced, searched) = match self.alone {
+            true => ("", "solved"),
+            false => ("by deduction", "needed search"),
         };
-        for (count, what) in counts.into_iter().chain([
-            (tally.several, "with other solutions"),
-            (tally.impossible, "without a solution"),
-            (tally.given_up, "given up"),
-            (tally.unreadable, "unreadable"),
-        ]) {
-            if count > 0 {
-                parts.push(format!("{} {what}", thousands(count)));
-            }
-        }
-        format!("{}: {}", tally.count(), parts.join(", "))
+        tally.sentence(
+            None,
+            &[
+                (tally.deduced, deduced),
+                (tally.searched, searched),
+                (tally.several, "with other solutions"),
+                (tally.impossible, "without a solution"),
+                (tally.given_up, "given up"),
+                (tally.unreadable, "unreadable"),
+            ],
+        )
     }
 }
 
 impl Solve {
-    /// Rules first, then the search.
-    fn find(&self, hand: &mut Hand, grid: &Grid, count_inferences: bool) -> Found {
+    /// Rules first, then the search; or the method alone.
+    fn find(&self, hand: &mut Hand, grid: &Grid) -> Found {
+        let limits = Limits { solutions: self.limit, work: self.method.budget, seed: 0 };
         let mut found = Found {
             after_rules: grid.clone(),
             report: None,
@@ -230,61 +208,55 @@ impl Solve {
             others: false,
             sentence: None,
         };
-        if !self.alone {
-            found.sentence = refused_unless_unique(self.engines.rules(), grid);
-            if found.sentence.is_some() {
-                return found;
-            }
-            let worker = self.engines.worker(&mut hand.workers, grid.layout().size());
-            let report = if count_inferences {
-                worker.count_inferences(true);
-                worker.trace(&mut found.after_rules).0
-            } else {
-                worker.fixpoint(&mut found.after_rules)
-            };
-            let outcome = report.outcome;
-            found.report = Some(report);
-            match outcome {
-                Outcome::Contradiction { .. } => {
-                    let text = self.engines.contradiction(&mut hand.workers, grid);
-                    found.sentence = Some(format!("no solution ({text})"));
+        if self.alone {
+            found.answer = Some(hand.solver.solve(grid, &limits));
+        } else {
+            match self.reasoner.solve(&mut hand.workers, hand.solver.as_mut(), grid, &limits) {
+                Ok(Solved { after_rules, report, answer }) => {
+                    found.after_rules = after_rules;
+                    found.report = Some(report);
+                    found.answer = answer;
+                }
+                Err(refusal) => {
+                    found.sentence = Some(refusal.to_string());
                     return found;
                 }
-                Outcome::Solved if self.engines.prove_uniqueness() => {
-                    found.solutions.push(found.after_rules.clone());
-                    return found;
-                }
-                _ => {}
             }
         }
-        let start = if self.engines.prove_uniqueness() { &found.after_rules } else { grid };
-        let limits = Limits { solutions: self.limit, work: self.method.budget, seed: 0 };
-        let answer = hand.solver.solve(start, &limits);
-        found.others = match answer.ending {
-            Ending::Complete => answer.solutions.len() > 1 && !self.all,
-            Ending::Enough => self.all || answer.solutions.len() > 1,
-            Ending::GaveUp => false,
-        };
-        let shown = if self.all { answer.solutions.len() } else { 1 };
-        for solution in answer.solutions.iter().take(shown) {
-            found.solutions.push(solved(grid, solution));
+        match &found.answer {
+            None if found.after_rules.is_solved() => {
+                found.solutions.push(found.after_rules.clone());
+            }
+            None => {
+                let why = contradiction(&self.reasoner, &mut hand.workers, grid);
+                found.sentence = Some(format!("no solution ({})", why.unwrap_or_default()));
+            }
+            Some(answer) => {
+                found.others = match answer.ending {
+                    Ending::Complete => answer.solutions.len() > 1 && !self.all,
+                    Ending::Enough => self.all || answer.solutions.len() > 1,
+                    Ending::GaveUp => false,
+                };
+                let shown = if self.all { answer.solutions.len() } else { 1 };
+                let shown = answer.solutions.iter().take(shown);
+                found.solutions.extend(shown.map(|solution| filled(grid, solution)));
+                found.sentence = self.nothing_found(answer, hand.solver.unit());
+                found.method = hand.solver.took().unwrap_or(self.method.name);
+            }
         }
-        if answer.solutions.is_empty() {
-            found.sentence = Some(match answer.ending {
-                Ending::GaveUp => format!(
-                    "no solution found in {} {}",
-                    thousands(answer.effort.work),
-                    hand.solver.unit()
-                ),
-                _ => "no solution".to_string(),
-            });
-        } else if found.others && self.unique {
+        if found.others && self.unique {
             found.solutions.clear();
             found.sentence = Some("more than one solution".to_string());
         }
-        found.answer = Some(answer);
-        found.method = hand.solver.took().unwrap_or(self.method.name);
         found
+    }
+
+    fn nothing_found(&self, answer: &Answer, unit: &str) -> Option<String> {
+        let work = || thousands(answer.effort.work);
+        answer.solutions.is_empty().then(|| match answer.ending {
+            Ending::GaveUp => format!("no solution found in {} {unit}", work()),
+            _ => "no solution".to_string(),
+        })
     }
 
     /// Counts a puzzle and says what is worth saying; its status.
@@ -292,7 +264,7 @@ impl Solve {
         let gave_up = found.answer.as_ref().is_some_and(|a| a.ending == Ending::GaveUp);
         let by_rules = found.answer.is_none() || found.after_rules.is_solved();
         let instances = found.report.as_ref().map_or(&[][..], |report| &report.cut_off);
-        if let Some(cut_off) = cut_off(self.engines.rules(), instances) {
+        if let Some(cut_off) = cut_off(self.reasoner.rules(), instances) {
             sheet.complain(&format_args!("{}: {cut_off}", place.name()));
         }
         if let Some(sentence) = &found.sentence {
@@ -317,12 +289,16 @@ impl Solve {
         }
         if self.verbose {
             let how = match (&found.report, by_rules) {
-                (Some(report), true) => self.engines.hardest(report).unwrap_or("nothing to do"),
+                (Some(report), true) => self.used(report).hardest().unwrap_or("nothing to do"),
                 _ => self.method.name,
             };
             sheet.complain(&format_args!("{}: solved, {how}", place.name()));
         }
         if found.solutions.len() > 1 { "several" } else { "solved" }
+    }
+
+    fn used<'a>(&'a self, report: &'a Report) -> Used<'a> {
+        Used { rules: self.reasoner.rules(), firings: &report.firings }
     }
 
     fn write(
@@ -336,13 +312,33 @@ impl Solve {
         let (id, alphabet) = (puzzle.id.as_deref(), puzzle.alphabet);
         let mut place = *place;
         place.alone &= found.solutions.len() <= 1;
+        let written = found.solutions.iter().map(|grid| record::signs(grid, alphabet));
         match record::form(self.to, &place) {
-            Form::Json => self.write_object(&place, puzzle, found, status, sheet),
+            Form::Json => {
+                let solutions: Vec<String> = written.collect();
+                let givens = record::givens(puzzle);
+                let p1 = (!self.alone).then(|| record::signs(&found.after_rules, alphabet));
+                let origin = origin(puzzle, &found.after_rules);
+                let mut object = Record::new(&place, id, status);
+                object.givens = Some(&givens);
+                object.p1 = p1.as_deref();
+                object.error = found.sentence.as_deref();
+                object.p2 = solutions.first().map(String::as_str);
+                object.origin = object.p2.map(|_| origin.as_str());
+                object.solutions = self.all.then_some(&solutions);
+                if let Some(report) = &found.report {
+                    object = object.by(self.used(report), &report.cut_off);
+                }
+                if let Some(answer) = &found.answer {
+                    object.method = Some(found.method);
+                    object.guesses = Some(answer.effort.work);
+                }
+                record::put(&object, sheet);
+            }
             Form::Csv => {
                 let before = record::signs(&puzzle.grid, alphabet);
                 let id = id.unwrap_or_default().to_string();
-                let mut solutions: Vec<String> =
-                    found.solutions.iter().map(|grid| record::signs(grid, alphabet)).collect();
+                let mut solutions: Vec<String> = written.collect();
                 if solutions.is_empty() {
                     solutions.push(String::new());
                 }
@@ -363,52 +359,34 @@ impl Solve {
             },
         }
     }
-
-    fn write_object(
-        &self,
-        place: &Place,
-        puzzle: &Puzzle,
-        found: &Found,
-        status: &str,
-        sheet: &mut Sheet,
-    ) {
-        let alphabet = puzzle.alphabet;
-        let mut object = record::object(place, puzzle.id.as_deref(), status);
-        object.insert("givens".into(), record::givens(puzzle).into());
-        if !self.alone {
-            object.insert("p1".into(), record::signs(&found.after_rules, alphabet).into());
-        }
-        if let Some(sentence) = &found.sentence {
-            object.insert("error".into(), sentence.clone().into());
-        }
-        if let Some(solution) = found.solutions.first() {
-            object.insert("p2".into(), record::signs(solution, alphabet).into());
-            object.insert("origin".into(), origin(puzzle, &found.after_rules).into());
-        }
-        if self.all {
-            let all: Vec<String> =
-                found.solutions.iter().map(|grid| record::signs(grid, alphabet)).collect();
-            object.insert("solutions".into(), all.into());
-        }
-        if let Some(report) = &found.report {
-            self.engines.members(report, &mut object);
-        }
-        if let Some(answer) = &found.answer {
-            object.insert("method".into(), found.method.into());
-            object.insert("guesses".into(), answer.effort.work.into());
-        }
-        record::put(object, sheet);
-    }
 }
 
-/// The grid with every cell placed.
-fn solved(grid: &Grid, solution: &[u8]) -> Grid {
-    let mut full = grid.clone();
-    for cell in grid.unsolved() {
-        let digit = Digit::new(solution[cell.index()] as usize);
-        full.place(Candidate { cell, digit });
-    }
-    full
+/// The object of a 9×9 grid of a list.
+fn put_in_short(
+    place: &Place,
+    digits: &[u8; 81],
+    found: &InShort,
+    used: Used,
+    cut_off: &[usize],
+    sheet: &mut Sheet,
+) {
+    let (givens, p1, p2) = (signs(digits), signs(&found.decided), signs(&found.digits));
+    let origin: String = (digits.iter().zip(&found.decided))
+        .map(|cell| match cell {
+            (0, 0) => 's',
+            (0, _) => 'r',
+            _ => 'g',
+        })
+        .collect();
+    let status = if found.has_others { "several" } else { "solved" };
+    let mut object = Record::new(place, None, status).by(used, cut_off);
+    object.givens = std::str::from_utf8(&givens).ok();
+    object.p1 = std::str::from_utf8(&p1).ok();
+    object.p2 = std::str::from_utf8(&p2).ok();
+    object.origin = Some(&origin);
+    object.method = found.guesses.map(|_| "enumerate");
+    object.guesses = found.guesses;
+    record::put(&object, sheet);
 }
 
 /// Where each cell's digit comes from: `g` given, `r` rules, `s` search.

@@ -1,21 +1,21 @@
 //! `dokulog stats`: which rules a collection of puzzles needs.
 
 use std::fmt::Write;
-use std::path::PathBuf;
 
 use clap::ValueEnum;
 use rayon::prelude::*;
-use serde_json::json;
+use serde::Serialize;
 
-use super::input::{name as name_of, parse_form, read_all, shown};
-use super::options::{RuleOptions, refused_unless_unique};
-use super::workers::{Engines, Workers, cut_off};
-use super::{Context, Failure, Run, Status, files, print, say};
+use super::input::{ListArguments, Listed};
+use super::options::RuleOptions;
+use super::workers::cut_off;
+use super::{Context, Run, Status, print, say};
 use crate::board::Grid;
 use crate::engine::{Deducer, Options};
-use crate::language::RuleSet;
-use crate::text::{Form, visible_line};
-use crate::trace::{Bar, Outcome, Report, Trace, counted, svg_chart, text_chart};
+use crate::language::{Instance, RuleSet};
+use crate::search::{Reasoner, Workers};
+use crate::text::visible_line;
+use crate::trace::{Bar, Outcome, Report, counted, json, svg_chart, text_chart};
 
 /// Options of `stats`.
 #[derive(clap::Args)]
@@ -24,12 +24,8 @@ Examples:
   dokulog stats puzzles.txt
   dokulog stats puzzles.txt --with extended --format svg > hardest.svg")]
 pub struct Arguments {
-    /// Puzzle files, or `-`
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
-    /// How the files are laid out, if it should not be found out
-    #[arg(long, value_name = "FORM", value_parser = parse_form)]
-    from: Option<Form>,
+    #[command(flatten)]
+    list: ListArguments,
     /// text, json, or svg (a histogram of the hardest rule)
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -69,19 +65,19 @@ struct Part {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    arguments.files.iter().for_each(|path| files::protect(path));
     let rules = arguments.rules.load()?;
-    let (mut puzzles, mut status) = arguments.read()?;
-    puzzles.retain(|(name, grid)| {
-        let refusal = refused_unless_unique(&rules, grid);
-        if let Some(refusal) = &refusal {
+    let options = arguments.rules.engine();
+    let reasoner = Reasoner::new(rules.clone(), options);
+    let (mut puzzles, mut status) = arguments.list.read()?;
+    puzzles.retain(|Listed { name, grid, .. }| {
+        let checked = reasoner.check(grid);
+        if let Err(refusal) = &checked {
             say(&format!("dokulog: {}: {refusal}", visible_line(name)));
             status = Status::Failed;
         }
-        refusal.is_none()
+        checked.is_ok()
     });
-    let options = arguments.rules.engine();
-    let ran = run_all(&rules, options, puzzles);
+    let ran = run_all(&reasoner, puzzles);
     for Ran { name, cut_off: instances, .. } in &ran {
         if let Some(cut_off) = cut_off(&rules, instances) {
             say(&format!("dokulog: {}: {cut_off}", visible_line(name)));
@@ -91,52 +87,26 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let parts = parts(&rules, options, &ran);
     print(&match arguments.format {
         Format::Text => text(&rules, &ran, &parts),
-        Format::Json => json(&rules, &ran, &parts),
+        Format::Json => as_json(&rules, &ran, &parts),
         Format::Svg => svg_chart(&title(&ran), &bars(&rules, &ran, &parts)),
     })?;
     let contradiction = |ran: &Ran| matches!(ran.outcome, Outcome::Contradiction { .. });
     Ok(if ran.iter().any(contradiction) { Status::Failed } else { status })
 }
 
-impl Arguments {
-    fn read(&self) -> Result<(Vec<(String, Grid)>, Status), Failure> {
-        let mut puzzles = Vec::new();
-        let mut status = Status::Done;
-        for file in &self.files {
-            let items = read_all(file, self.from)?;
-            let several = items.len() > 1;
-            for (index, item) in items.into_iter().enumerate() {
-                let name = match several {
-                    true => format!("{}#{}", name_of(file), index + 1),
-                    false => name_of(file),
-                };
-                match item {
-                    Ok(puzzle) => puzzles.push((name, puzzle.grid)),
-                    Err(fault) => {
-                        say(&format!("dokulog: {}", fault.in_file(&shown(file))));
-                        status = Status::Failed;
-                    }
-                }
-            }
-        }
-        Ok((puzzles, status))
-    }
-}
-
-fn run_all(rules: &RuleSet, options: Options, puzzles: Vec<(String, Grid)>) -> Vec<Ran> {
-    let engines = Engines::new(rules.clone(), options);
-    let one = |workers: &mut Workers, (name, start): (String, Grid)| {
+fn run_all(reasoner: &Reasoner, puzzles: Vec<Listed>) -> Vec<Ran> {
+    let one = |workers: &mut Workers, Listed { name, grid: start, .. }: Listed| {
         let mut grid = start.clone();
-        let worker = engines.worker(workers, grid.layout().size());
-        let (Report { outcome, cut_off, .. }, trace): (Report, Trace) = worker.trace(&mut grid);
-        let mut uses = vec![0; rules.instances().len()];
+        let (report, trace) = reasoner.worker(workers, &grid).ok()?.trace(&mut grid);
+        let mut uses = vec![0; reasoner.rules().instances().len()];
         for step in &trace {
             uses[step.instance] += 1;
         }
         let hardest = uses.iter().rposition(|&count| count > 0);
-        Ran { name, start, outcome, cut_off, uses, hardest }
+        let Report { outcome, cut_off, .. } = report;
+        Some(Ran { name, start, outcome, cut_off, uses, hardest })
     };
-    puzzles.into_par_iter().map_init(Workers::default, one).collect()
+    puzzles.into_par_iter().map_init(Workers::default, one).flatten().collect()
 }
 
 fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
@@ -144,12 +114,12 @@ fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
     let mut parts = Vec::new();
     for (instance, chosen) in rules.instances().iter().enumerate() {
         let used: Vec<&Ran> = ran.iter().filter(|ran| ran.uses[instance] > 0).collect();
-        let fewer = Engines::new(rules.keep(|_, other| other.name != chosen.name), options);
+        let fewer = Reasoner::new(rules.keep(|_, other| other.name != chosen.name), options);
         let name_if_it_stops = |workers: &mut Workers, ran: &Ran| {
-            let mut grid = ran.start.clone();
-            let worker = fewer.worker(workers, grid.layout().size());
-            let stops = worker.fixpoint(&mut grid).outcome != Outcome::Solved;
-            stops.then(|| ran.name.clone())
+            let solved = fewer
+                .deduce(workers, &ran.start)
+                .is_ok_and(|(_, report)| report.outcome == Outcome::Solved);
+            (!solved).then(|| ran.name.clone())
         };
         let needed_by: Vec<String> = used
             .par_iter()
@@ -236,22 +206,39 @@ fn text(rules: &RuleSet, ran: &[Ran], parts: &[Part]) -> String {
     text
 }
 
-fn json(rules: &RuleSet, ran: &[Ran], parts: &[Part]) -> String {
+/// The collection as an object.
+#[derive(Serialize)]
+struct Told<'a> {
+    puzzles: usize,
+    solved: usize,
+    stuck: usize,
+    contradictions: usize,
+    rules: Vec<ToldPart<'a>>,
+}
+
+#[derive(Serialize)]
+struct ToldPart<'a> {
+    rule: &'a str,
+    title: &'a str,
+    level: i32,
+    steps: u64,
+    puzzles: usize,
+    hardest: usize,
+    needed_by: &'a [String],
+}
+
+fn as_json(rules: &RuleSet, ran: &[Ran], parts: &[Part]) -> String {
     let count = |wanted: fn(&Outcome) -> bool| ran.iter().filter(|r| wanted(&r.outcome)).count();
-    let rule = |part: &Part| {
-        let instance = &rules.instances()[part.instance];
-        json!({
-            "rule": instance.name, "title": instance.title, "level": instance.level,
-            "steps": part.uses, "puzzles": part.puzzles, "hardest": part.hardest,
-            "needed_by": part.needed_by,
-        })
+    let part = |part| {
+        let &Part { instance, uses: steps, puzzles, hardest, ref needed_by } = part;
+        let Instance { name: rule, title, level, .. } = &rules.instances()[instance];
+        ToldPart { rule, title, level: *level, steps, puzzles, hardest, needed_by }
     };
-    let object = json!({
-        "puzzles": ran.len(),
-        "solved": count(|outcome| *outcome == Outcome::Solved),
-        "stuck": count(|outcome| *outcome == Outcome::Stuck),
-        "contradictions": count(|outcome| matches!(outcome, Outcome::Contradiction { .. })),
-        "rules": parts.iter().map(rule).collect::<Vec<_>>(),
-    });
-    format!("{object}\n")
+    json::line(&Told {
+        puzzles: ran.len(),
+        solved: count(|outcome| *outcome == Outcome::Solved),
+        stuck: count(|outcome| *outcome == Outcome::Stuck),
+        contradictions: count(|outcome| matches!(outcome, Outcome::Contradiction { .. })),
+        rules: parts.iter().map(part).collect(),
+    })
 }

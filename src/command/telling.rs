@@ -5,12 +5,14 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use crate::board::{Grid, Layout};
-use crate::engine::{Engine, Options, Worker, tell};
+use crate::engine::{Engine, Worker, tell};
+use crate::interface::Selector;
 use crate::language::RuleSet;
-use crate::trace::{Language, Notation, Outcome, Speaker, Step, Story, Trace, Words};
+use crate::search::{NotUnique, Reasoner};
+use crate::trace::{Language, Notation, Outcome, Speaker, Story, Words};
 
 use super::input::PuzzleArguments;
-use super::options::{RuleOptions, Selector, refused_unless_unique};
+use super::options::{FormatOption, RuleOptions};
 use super::workers::cut_off;
 use super::{Failure, Status, say};
 
@@ -56,6 +58,39 @@ impl WordOptions {
     }
 }
 
+/// The state that is looked at, and by which rules.
+#[derive(clap::Args, Clone, Debug)]
+pub struct LookOptions {
+    /// The puzzle.
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+    /// For people or for programs.
+    #[command(flatten)]
+    pub format: FormatOption,
+    /// The rules.
+    #[command(flatten)]
+    pub rules: RuleOptions,
+}
+
+/// What a run is told about, by which rules, in which words.
+#[derive(clap::Args, Clone, Debug)]
+pub struct TellOptions {
+    /// The puzzle.
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+    #[command(flatten)]
+    words: WordOptions,
+    /// The rules.
+    #[command(flatten)]
+    pub rules: RuleOptions,
+}
+
+impl From<NotUnique> for Failure {
+    fn from(refusal: NotUnique) -> Failure {
+        Failure::new(refusal.to_string())
+    }
+}
+
 /// A puzzle, the rules and the words to talk about it.
 pub struct Telling {
     /// The rules.
@@ -64,28 +99,22 @@ pub struct Telling {
     pub grid: Grid,
     /// The words.
     pub words: Words,
-    options: Options,
+    engine: Engine,
 }
 
 impl Telling {
     /// Reads a puzzle and loads the rules.
-    pub fn load(
-        puzzle: &PuzzleArguments,
-        rules: &RuleOptions,
-        words: &WordOptions,
-    ) -> Result<Telling, Failure> {
-        let (rules, options) = (rules.load()?, rules.engine());
-        let grid = puzzle.read()?.grid;
-        if let Some(refusal) = refused_unless_unique(&rules, &grid) {
-            return Err(Failure::new(refusal));
-        }
-        let words = words.words(grid.layout());
-        Ok(Telling { rules, grid, words, options })
+    pub fn load(options: &TellOptions) -> Result<Telling, Failure> {
+        let rules = options.rules.load()?;
+        let grid = options.puzzle.read()?.grid;
+        let engine = Reasoner::new(rules.clone(), options.rules.engine()).engine(&grid)?;
+        let words = options.words.words(grid.layout());
+        Ok(Telling { rules, grid, words, engine })
     }
 
-    /// The engine for these rules and this layout.
+    /// A worker for these rules and this layout.
     pub fn worker(&self) -> Worker {
-        Engine::with(&self.rules, self.grid.layout(), self.options).worker()
+        self.engine.worker()
     }
 
     /// The whole run. Rules that were cut off are named on standard error.
@@ -120,35 +149,4 @@ pub fn first_use(rules: &RuleSet, story: &Story, rule: &str) -> Result<Option<us
         let instance = &rules.instances()[telling.proof.found.instance];
         selector.matches(rules.rule(instance.rule), instance)
     }))
-}
-
-/// How hard a run was: the hardest rule decides the grade, all steps together the score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rating {
-    /// The last instance in firing order that was used, if any was.
-    pub hardest: Option<usize>,
-    /// The sum of the levels of all steps.
-    pub score: i64,
-}
-
-impl Rating {
-    /// The rating of the steps of a run.
-    pub fn of(rules: &RuleSet, trace: &Trace) -> Rating {
-        let level = |step: &Step| i64::from(rules.instances()[step.instance].level);
-        Rating {
-            hardest: trace.iter().map(|step| step.instance).max(),
-            score: trace.iter().map(level).sum(),
-        }
-    }
-
-    /// The grade: what the level of the hardest rule is called.
-    pub fn grade(&self, rules: &RuleSet) -> &'static str {
-        match self.hardest.map_or(0, |instance| rules.instances()[instance].level) {
-            ..=11 => "easy",
-            12..=29 => "medium",
-            30..=47 => "hard",
-            48..=58 => "very hard",
-            _ => "extreme",
-        }
-    }
 }

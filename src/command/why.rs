@@ -3,17 +3,15 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use clap::ValueEnum;
-use serde_json::{Value as Json, json};
+use serde::Serialize;
 
-use super::input::PuzzleArguments;
-use super::options::RuleOptions;
-use super::telling::{Telling, WordOptions};
+use super::options::{FormatOption, TextOrJson};
+use super::telling::{TellOptions, Telling};
 use super::{Context, Failure, Run, Status, print};
 use crate::board::{Candidate, Cell, Digit};
 use crate::engine::{BUDGET, Deducer, Naive};
 use crate::language::{Head, Literal, RuleSet};
-use crate::trace::{Grounds, Proof, Story, Words, counted, digit_named};
+use crate::trace::{Grounds, Proof, Story, Words, counted, digit_named, json};
 
 /// Options of `why`.
 #[derive(clap::Args)]
@@ -27,20 +25,9 @@ pub struct Arguments {
     #[arg(value_name = "CELL=DIGIT")]
     question: String,
     #[command(flatten)]
-    puzzle: PuzzleArguments,
-    /// text, or json
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    tell: TellOptions,
     #[command(flatten)]
-    words: WordOptions,
-    #[command(flatten)]
-    rules: RuleOptions,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    format: FormatOption,
 }
 
 /// What is asked.
@@ -67,15 +54,15 @@ struct Root {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    let telling = Telling::load(&arguments.puzzle, &arguments.rules, &arguments.words)?;
+    let telling = Telling::load(&arguments.tell)?;
     let question = parse(&telling.words, &arguments.question)?;
     let story = telling.story();
     let grounds = Grounds::of(&telling.rules, &story, &Naive::within(&telling.rules, BUDGET));
     let answer = answer(&telling, &story, &grounds, &question);
     let tree = Tree { telling: &telling, story: &story, grounds: &grounds };
-    print(&match arguments.format {
-        Format::Text => tree.text(&answer),
-        Format::Json => tree.json(&answer, &question),
+    print(&match arguments.format.format {
+        TextOrJson::Text => tree.text(&answer),
+        TextOrJson::Json => tree.json(&answer, &question),
     })?;
     Ok(Status::Done)
 }
@@ -117,43 +104,17 @@ fn answer(telling: &Telling, story: &Story, grounds: &Grounds, question: &Questi
             words.pick(format!("{name} is {digit}."), format!("{name} vaut bien {digit}.")),
         );
     }
-    if is == Some(digit) {
-        if story.start().placed().contains(cell) {
-            let given = story.start().given().contains(cell);
-            return plain(
-                if given { "given" } else { "placed" },
-                words.pick(
-                    format!("{name} is {digit} from the start: the puzzle says so."),
-                    format!("{name} vaut {digit} dès le départ : c'est un chiffre donné."),
-                ),
-            );
-        }
-        let root = shortest(telling, story, grounds, Candidate { cell, digit });
-        let count = root.as_ref().map_or(0, |root| grounds.closure(&root.rests_on).len());
-        let steps = counted(count, "earlier step", "earlier steps");
-        let etapes = counted(count, "étape précédente", "étapes précédentes");
-        let sentence = match count {
-            0 => words.pick(
-                format!("{name} is {digit}, straight from the givens:"),
-                format!("{name} vaut {digit}, directement d'après les chiffres donnés :"),
-            ),
-            _ => words.pick(
-                format!("{name} is {digit}; this rests on {steps}:"),
-                format!("{name} vaut {digit} ; cela repose sur {etapes} :"),
-            ),
-        };
-        return Answer { status: "placed", sentence, root };
-    }
     let candidate = Candidate { cell, digit };
+    if is == Some(digit) {
+        return why_placed(telling, story, grounds, candidate);
+    }
     if story.end.is_possible(candidate) {
         return plain("undecided", undecided(words, story, cell));
     }
+    let left = words.digits(story.end.candidates(cell));
     let instead = match is {
         Some(is) => words.pick(format!(", but {is}"), format!(", mais {is}")),
-        None => {
-            let left = words.digits(story.end.candidates(cell));
-            words.pick(format!("; {left} are left"), format!(" ; il reste {left}"))
-        }
+        None => words.pick(format!("; {left} are left"), format!(" ; il reste {left}")),
     };
     let sentence = words.pick(
         format!("{name} is not {digit}{instead}"),
@@ -190,6 +151,36 @@ fn undecided(words: &Words, story: &Story, cell: Cell) -> String {
         format!("These rules{but} do not decide {name}: {left} are left."),
         format!("Ces règles{mais} ne décident pas {name} : il reste {left}."),
     )
+}
+
+/// Why a digit is where it is.
+fn why_placed(telling: &Telling, story: &Story, grounds: &Grounds, candidate: Candidate) -> Answer {
+    let words = &telling.words;
+    let Candidate { cell, digit } = candidate;
+    let name = words.cell(cell);
+    if story.start().placed().contains(cell) {
+        let given = story.start().given().contains(cell);
+        let sentence = words.pick(
+            format!("{name} is {digit} from the start: the puzzle says so."),
+            format!("{name} vaut {digit} dès le départ : c'est un chiffre donné."),
+        );
+        return Answer { status: if given { "given" } else { "placed" }, sentence, root: None };
+    }
+    let root = shortest(telling, story, grounds, candidate);
+    let count = root.as_ref().map_or(0, |root| grounds.closure(&root.rests_on).len());
+    let steps = counted(count, "earlier step", "earlier steps");
+    let etapes = counted(count, "étape précédente", "étapes précédentes");
+    let sentence = match count {
+        0 => words.pick(
+            format!("{name} is {digit}, straight from the givens:"),
+            format!("{name} vaut {digit}, directement d'après les chiffres donnés :"),
+        ),
+        _ => words.pick(
+            format!("{name} is {digit}; this rests on {steps}:"),
+            format!("{name} vaut {digit} ; cela repose sur {etapes} :"),
+        ),
+    };
+    Answer { status: "placed", sentence, root }
 }
 
 /// The shortest reason for a digit: that of the run, or another rule's on the same state.
@@ -285,26 +276,21 @@ impl Tree<'_> {
     }
 
     fn json(&self, answer: &Answer, question: &Question) -> String {
-        let layout = self.story.end.layout();
-        let mut object = serde_json::Map::new();
-        object.insert("cell".into(), json!(layout.cell_name(question.cell)));
-        object.insert("digit".into(), json!(question.digit.map(Digit::number)));
-        object.insert("status".into(), json!(answer.status));
-        let is = self.story.end.digit_at(question.cell).map(Digit::number);
-        object.insert("is".into(), json!(is));
-        let left: Vec<usize> =
-            self.story.end.candidates(question.cell).iter().map(Digit::number).collect();
-        object.insert("left".into(), json!(left));
-        object.insert("sentence".into(), json!(answer.sentence));
-        if let Some(root) = &answer.root {
-            let all = self.grounds.closure(&root.rests_on);
-            let numbers: Vec<usize> = all.iter().map(|step| step + 1).collect();
-            object.insert("steps".into(), json!(numbers));
-            let mut told = BTreeSet::new();
-            let tree = self.node(root.step, &root.proof, &root.rests_on, &mut told);
-            object.insert("because".into(), tree);
-        }
-        format!("{}\n", Json::Object(object))
+        let end = &self.story.end;
+        let root = answer.root.as_ref();
+        let steps = root.map(|root| self.grounds.closure(&root.rests_on));
+        json::line(&Told {
+            cell: end.layout().cell_name(question.cell),
+            digit: question.digit.map(Digit::number),
+            status: answer.status,
+            is: end.digit_at(question.cell).map(Digit::number),
+            left: end.candidates(question.cell).iter().map(Digit::number).collect(),
+            sentence: &answer.sentence,
+            steps: steps.map(|all| all.iter().map(|step| step + 1).collect()),
+            because: root.map(|root| {
+                self.node(root.step, &root.proof, &root.rests_on, &mut BTreeSet::new())
+            }),
+        })
     }
 
     fn node(
@@ -313,24 +299,53 @@ impl Tree<'_> {
         proof: &Proof,
         rests_on: &[usize],
         told: &mut BTreeSet<usize>,
-    ) -> Json {
+    ) -> Node<'_> {
         let layout = self.story.end.layout();
-        let mut object = serde_json::Map::new();
-        object.insert("step".into(), json!(step + 1));
-        object.extend(crate::trace::json::found(&self.telling.rules, layout, &proof.found));
-        let sentence = self.telling.speaker().sentence(proof, &self.story.steps[step].before);
-        object.insert("sentence".into(), json!(sentence));
-        let mut below = Vec::new();
-        for &needed in rests_on {
-            below.push(match told.insert(needed) {
-                true => {
-                    let proof = &self.story.steps[needed].proof;
-                    self.node(needed, proof, &self.grounds.direct[needed], told)
-                }
-                false => json!({ "step": needed + 1 }),
-            });
-        }
-        object.insert("rests_on".into(), json!(below));
-        Json::Object(object)
+        let before = &self.story.steps[step].before;
+        let below = rests_on.iter().map(|&needed| match told.insert(needed) {
+            true => {
+                let proof = &self.story.steps[needed].proof;
+                self.node(needed, proof, &self.grounds.direct[needed], told)
+            }
+            false => Node { step: needed + 1, reason: None },
+        });
+        let rests_on = below.collect();
+        let reason = Reason {
+            found: json::found(&self.telling.rules, layout, &proof.found),
+            sentence: self.telling.speaker().sentence(proof, before),
+            rests_on,
+        };
+        Node { step: step + 1, reason: Some(reason) }
     }
+}
+
+/// The answer as an object.
+#[derive(Serialize)]
+struct Told<'a> {
+    cell: String,
+    digit: Option<usize>,
+    status: &'a str,
+    is: Option<usize>,
+    left: Vec<usize>,
+    sentence: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<usize>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<Node<'a>>,
+}
+
+/// A step of the tree; without its reason where it stands elsewhere already.
+#[derive(Serialize)]
+struct Node<'a> {
+    step: usize,
+    #[serde(flatten)]
+    reason: Option<Reason<'a>>,
+}
+
+#[derive(Serialize)]
+struct Reason<'a> {
+    #[serde(flatten)]
+    found: json::Found<'a>,
+    sentence: String,
+    rests_on: Vec<Node<'a>>,
 }

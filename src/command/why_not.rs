@@ -3,17 +3,20 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 
-use clap::ValueEnum;
-use serde_json::{Value as Json, json};
+use serde::Serialize;
+use serde_json::Value as Json;
 
 use super::input::PuzzleArguments;
-use super::options::{RuleOptions, Selector};
+use super::options::{FormatOption, RuleOptions, TextOrJson};
 use super::telling::WordOptions;
 use super::{Context, Failure, Run, Status, print};
 use crate::board::{Grid, HouseKind};
 use crate::engine::near::{NearMiss, first_without_answer, near_miss};
-use crate::engine::{Deducer, Engine};
+use crate::engine::{Deducer, Engine, Options};
+use crate::interface::Selector;
 use crate::language::{Clause, Kind, RuleSet, Span};
+use crate::search::{Reasoner, Workers};
+use crate::trace::json::At;
 use crate::trace::{Match, Speaker, Value, Words, digit_named, json as written};
 
 /// Options of `why-not`.
@@ -35,19 +38,12 @@ pub struct Arguments {
     /// On the position that the other rules lead to, not on the one given
     #[arg(long)]
     stuck: bool,
-    /// text, or json
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    format: FormatOption,
     #[command(flatten)]
     words: WordOptions,
     #[command(flatten)]
     rules: RuleOptions,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 /// Runs it.
@@ -64,12 +60,16 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     if arguments.stuck {
         let others = arguments.rules.load()?;
         let others = others.keep(|rule, instance| !selector.matches(rule, instance));
-        Engine::with(&others, grid.layout(), arguments.rules.engine()).worker().fixpoint(&mut grid);
+        let reasoner = Reasoner::new(others, arguments.rules.engine());
+        grid = reasoner.deduce(&mut Workers::default(), &grid)?.0;
     }
     let words = arguments.words.words(grid.layout());
     let rules = everything.keep(|rule, instance| selector.matches(rule, instance));
     let chosen = parse_bindings(&words, &rules, &bindings)?;
-    let mut worker = Engine::with(&rules, grid.layout(), arguments.rules.engine()).worker();
+    // The rule is only looked at, nothing is concluded from it.
+    let options = Options { assume_unique: true, ..arguments.rules.engine() };
+    let engine = Engine::with(&rules, grid.layout(), options);
+    let mut worker = engine.map_err(|refusal| Failure::new(refusal.to_string()))?.worker();
     for instance in 0..rules.instances().len() {
         let case = Case {
             rules: &rules,
@@ -79,9 +79,9 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
             chosen: &chosen,
             matches: worker.matches(instance, &grid),
         };
-        print(&match arguments.format {
-            Format::Text => case.text(),
-            Format::Json => case.json(),
+        print(&match arguments.format.format {
+            TextOrJson::Text => case.text(),
+            TextOrJson::Json => case.json(),
         })?;
     }
     Ok(Status::Done)
@@ -221,42 +221,32 @@ impl Case<'_> {
     }
 
     fn json(&self) -> String {
-        let layout = self.grid.layout();
-        let mut object = serde_json::Map::new();
-        object.insert("rule".into(), json!(self.rules.instances()[self.instance].name));
+        let (rules, grid, layout) = (self.rules, self.grid, self.grid.layout());
         let agreeing = self.agreeing();
-        let effective = agreeing.first().is_some_and(|found| !found.conclusion.is_empty());
-        object.insert("applies".into(), json!(effective));
-        object.insert("matches".into(), json!(agreeing.len()));
-        if agreeing.is_empty() {
-            let clauses = &self.rules.rule(self.rules.instances()[self.instance].rule).clauses;
-            let failing = (0..clauses.len()).filter_map(|clause| {
-                let (rules, grid) = (self.rules, self.grid);
-                let first = first_without_answer(rules, self.instance, clause, grid, self.chosen)?;
-                let span = clauses[clause].body[first].span;
-                Some(json!({
-                    "clause": clause + 1, "condition": first + 1,
-                    "goal": self.line(span), "at": self.place(span),
-                }))
-            });
-            object.insert("first_without_answer".into(), failing.collect());
-        }
-        if !effective && let Some(near) = self.near_miss() {
-            let clause = self.clause(near.clause);
-            let failing: Vec<String> = near.failing.iter().map(|span| self.line(*span)).collect();
-            object.insert(
-                "closest".into(),
-                json!({
-                    "clause": near.clause + 1,
-                    "bindings": written::bindings(layout, clause, &near.bindings),
-                    "fails_at": failing,
-                    "without": written::candidates(layout, &near.needs),
-                    "places": written::candidates(layout, &near.conclusion.places),
-                    "eliminates": written::candidates(layout, &near.conclusion.eliminates),
-                }),
-            );
-        }
-        format!("{}\n", Json::Object(object))
+        let applies = agreeing.first().is_some_and(|found| !found.conclusion.is_empty());
+        let clauses = &rules.rule(rules.instances()[self.instance].rule).clauses;
+        let failing = |clause: usize| {
+            let first = first_without_answer(rules, self.instance, clause, grid, self.chosen)?;
+            let span = clauses[clause].body[first].span;
+            let (goal, at) = (self.line(span), self.place(span));
+            Some(Failing { clause: clause + 1, condition: first + 1, goal, at })
+        };
+        let failing = || (0..clauses.len()).filter_map(failing).collect();
+        let near = if applies { None } else { self.near_miss() };
+        written::line(&Told {
+            rule: &rules.instances()[self.instance].name,
+            applies,
+            matches: agreeing.len(),
+            first_without_answer: agreeing.is_empty().then(failing),
+            closest: near.map(|near| Closest {
+                clause: near.clause + 1,
+                bindings: written::bindings(layout, self.clause(near.clause), &near.bindings),
+                fails_at: near.failing.iter().map(|span| self.line(*span)).collect(),
+                without: written::candidates(layout, &near.needs),
+                places: written::candidates(layout, &near.conclusion.places),
+                eliminates: written::candidates(layout, &near.conclusion.eliminates),
+            }),
+        })
     }
 
     /// Such as all rows: not worth naming.
@@ -287,6 +277,36 @@ impl Case<'_> {
         let before = source.text.get(..span.start as usize).unwrap_or("");
         format!("{}:{}", source.name, before.matches('\n').count() + 1)
     }
+}
+
+/// The answer as an object.
+#[derive(Serialize)]
+struct Told<'a> {
+    rule: &'a str,
+    applies: bool,
+    matches: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_without_answer: Option<Vec<Failing>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closest: Option<Closest>,
+}
+
+#[derive(Serialize)]
+struct Failing {
+    clause: usize,
+    condition: usize,
+    goal: String,
+    at: String,
+}
+
+#[derive(Serialize)]
+struct Closest {
+    clause: usize,
+    bindings: Json,
+    fails_at: Vec<String>,
+    without: Vec<At>,
+    places: Vec<At>,
+    eliminates: Vec<At>,
 }
 
 /// `C=r1c2,D=5,H=row3,Cs={r1c1,r1c2}`

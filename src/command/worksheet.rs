@@ -4,10 +4,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::input::PuzzleArguments;
-use super::options::RuleOptions;
 use super::output::{is_file, write_out};
-use super::telling::{Telling as Loaded, WordOptions, first_use};
+use super::telling::{TellOptions, Telling as Loaded, first_use};
 use super::{Context, Failure, Run, Status, files};
 use crate::text::escape;
 use crate::trace::{Caption, Marks, Picture, Telling};
@@ -20,7 +18,7 @@ Examples:
   dokulog worksheet grid.sud --before xy_wing --with extended --format html --answer -o wing.html")]
 pub struct Arguments {
     #[command(flatten)]
-    puzzle: PuzzleArguments,
+    tell: TellOptions,
     /// The rule to practise, or RULE:N for one value of its parameter
     #[arg(long, value_name = "RULE")]
     before: String,
@@ -33,10 +31,6 @@ pub struct Arguments {
     /// Where to; standard output if left out
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    words: WordOptions,
-    #[command(flatten)]
-    rules: RuleOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -47,10 +41,10 @@ enum Format {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    files::protect(&arguments.puzzle.file);
-    arguments.rules.protect();
+    files::protect(&arguments.tell.puzzle.file);
+    arguments.tell.rules.protect();
     is_file(&arguments.output).map_or(Ok(()), files::claim)?;
-    let loaded = Loaded::load(&arguments.puzzle, &arguments.rules, &arguments.words)?;
+    let loaded = Loaded::load(&arguments.tell)?;
     let story = loaded.story();
     let Some(step) = first_use(&loaded.rules, &story, &arguments.before)? else {
         let rule = &arguments.before;

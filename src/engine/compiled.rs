@@ -1,5 +1,6 @@
 //! The engine: rules compiled for a layout.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{Grid, Layout};
@@ -11,14 +12,14 @@ use super::worker::Worker;
 /// Rules compiled for a layout. Cheap to clone; shared between threads.
 #[derive(Clone)]
 pub struct Engine {
-    pub(super) compiled: Arc<Compiled>,
+    compiled: Arc<Compiled>,
 }
 
-pub(super) struct Compiled {
-    pub rules: Arc<RuleSet>,
-    pub layout: Arc<Layout>,
-    pub plans: Vec<Plan>,
-    pub options: Options,
+struct Compiled {
+    rules: Arc<RuleSet>,
+    layout: Arc<Layout>,
+    plans: Vec<Plan>,
+    options: Options,
 }
 
 /// Which back ends an engine may use. All give the same results.
@@ -41,27 +42,85 @@ pub struct Options {
     pub budget: u64,
     /// Which back ends it may use.
     pub back_ends: BackEnds,
+    /// Whether the caller knows that every grid comes from a puzzle with one solution. Without it
+    /// there is no engine for rules that assume so.
+    pub assume_unique: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { budget: super::naive::BUDGET, back_ends: BackEnds::All }
+        Options { budget: super::naive::BUDGET, back_ends: BackEnds::All, assume_unique: false }
+    }
+}
+
+/// A rule assumes that the puzzle has one solution, and nobody said that it has.
+///
+/// ```
+/// use dokulog::board::Layout;
+/// use dokulog::engine::Engine;
+/// use dokulog::language::bundled;
+///
+/// let nine = Layout::classic(9).expect("there are 9×9 puzzles");
+/// let refusal = Engine::new(&bundled::rules(), &nine).err().expect("some assume it");
+/// assert!(refusal.to_string().contains("assumes that the puzzle has one solution"));
+/// let others = bundled::rules().keep(|rule, _| !rule.assumes_unique);
+/// assert!(Engine::new(&others, &nine).is_ok());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AssumesUnique {
+    /// The rule's name.
+    pub rule: String,
+}
+
+impl fmt::Display for AssumesUnique {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "rule {} assumes that the puzzle has one solution", self.rule)
+    }
+}
+
+impl std::error::Error for AssumesUnique {}
+
+impl AssumesUnique {
+    /// The first rule of a set that does, if any.
+    pub fn find(rules: &RuleSet) -> Option<AssumesUnique> {
+        let rule = rules.instances().iter().map(|i| rules.rule(i.rule)).find(|r| r.assumes_unique);
+        rule.map(|rule| AssumesUnique { rule: rule.name.clone() })
     }
 }
 
 impl Engine {
-    /// Compiles rules for a layout.
-    pub fn new(rules: &RuleSet, layout: &Arc<Layout>) -> Engine {
+    /// Compiles rules for a layout; none of them may assume that the puzzle has one solution.
+    pub fn new(rules: &RuleSet, layout: &Arc<Layout>) -> Result<Engine, AssumesUnique> {
         Engine::with(rules, layout, Options::default())
     }
 
+    /// Compiles rules for grids that come from puzzles with one solution, or for rules that do not
+    /// care: the caller answers for it.
+    pub fn assuming_unique(rules: &RuleSet, layout: &Arc<Layout>) -> Engine {
+        Engine::compile(rules, layout, Options { assume_unique: true, ..Options::default() })
+    }
+
     /// Compiles rules for a layout, with other options.
-    pub fn with(rules: &RuleSet, layout: &Arc<Layout>, options: Options) -> Engine {
+    pub fn with(
+        rules: &RuleSet,
+        layout: &Arc<Layout>,
+        options: Options,
+    ) -> Result<Engine, AssumesUnique> {
+        match AssumesUnique::find(rules).filter(|_| !options.assume_unique) {
+            Some(refusal) => Err(refusal),
+            None => Ok(Engine::compile(rules, layout, options)),
+        }
+    }
+
+    fn compile(rules: &RuleSet, layout: &Arc<Layout>, options: Options) -> Engine {
         let plan = |instance| match options.back_ends {
             BackEnds::Naive | BackEnds::Join => Plan::Join,
             BackEnds::Plain | BackEnds::All => Plan::new(rules, instance, layout),
         };
-        let plans = rules.instances().iter().map(plan).collect();
+        let plans: Vec<Plan> = rules.instances().iter().map(plan).collect();
+        for (instance, plan) in rules.instances().iter().zip(&plans) {
+            log::info!("size {}: {} runs as {}", layout.size(), instance.name, plan.back_end());
+        }
         let (rules, layout) = (Arc::new(rules.clone()), layout.clone());
         Engine { compiled: Arc::new(Compiled { rules, layout, plans, options }) }
     }
@@ -73,6 +132,10 @@ impl Engine {
     /// The layout.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.compiled.layout
+    }
+    /// How it was made.
+    pub(super) fn options(&self) -> Options {
+        self.compiled.options
     }
     /// The plan of each instance.
     pub fn plans(&self) -> &[Plan] {

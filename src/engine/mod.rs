@@ -8,14 +8,14 @@ mod tell;
 pub mod shape;
 mod compiled;
 mod gaps;
-mod runs;
+mod matcher;
 pub mod whole;
 mod worker;
 
 use crate::board::Grid;
 use crate::trace::{Match, Report, Step, Trace};
 
-pub use compiled::{BackEnds, Engine, Options};
+pub use compiled::{AssumesUnique, BackEnds, Engine, Options};
 pub use gaps::{Gap, gaps};
 pub use naive::{BUDGET, Naive};
 pub use tell::{prove, tell};

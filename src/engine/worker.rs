@@ -1,50 +1,106 @@
-//! The workers that run an engine's rules, one a thread.
+//! The workers that run an engine's rules, one a thread: whole-board operations as far as they go,
+//! matches one by one in between.
+//!
+//! Lowest level first; after a pass that changed something, again from the easiest. Without a
+//! trace a pass fires all its matches; with one, the least match of the first instance that has
+//! any. The end is the same.
 
-use crate::board::Grid;
-use crate::trace::{Changes, Conclusion, Match, Report, Step, Trace};
+use std::borrow::Cow;
 
-use super::compiled::{BackEnds, Engine};
-use super::join::{Effects, Ended, Joins};
+use crate::board::simd::Planes;
+use crate::board::{Cell, Cells, Clash, Digit, Grid, Hole};
+use crate::language::RuleSet;
+use crate::trace::{Changes, Match, Outcome, Report, Step, Trace, counted};
+
+use super::Deducer;
+use super::compiled::Engine;
+use super::matcher::Matcher;
 use super::plan::Plan;
-use super::whole::{Desk, Passes};
-use super::{Deducer, Naive};
+use super::shape::Effect;
+use super::whole::{Desk, Passes, Purpose, Record, Recorded, Stop, Task};
 
 /// Runs an engine's rules; has the scratch memory for it.
 pub struct Worker {
-    pub(super) engine: Engine,
-    naive: Naive,
-    joins: Joins,
-    /// Whether the joins have the state at hand.
-    pub(super) loaded: bool,
-    /// For each instance, whether the join has a plan for all its clauses; known when asked for.
-    joinable: Vec<Option<bool>>,
+    engine: Engine,
+    matcher: Matcher,
     /// As many plans as instances: what a run uses that is not to ask the whole board.
-    pub(super) joins_only: Vec<Plan>,
-    pub(super) count_inferences: bool,
-    pub(super) desk: Desk,
-    pub(super) passes: Passes,
-    pub(super) cut_off: Vec<usize>,
-    pub(super) inferences: u64,
+    joins_only: Vec<Plan>,
+    count_inferences: bool,
+    desk: Desk,
+    passes: Passes,
+}
+
+impl Deducer for Worker {
+    fn fixpoint(&mut self, grid: &mut Grid) -> Report {
+        if !self.engine.fits(grid) {
+            return self.matcher.naive.fixpoint(grid);
+        }
+        let outcome = if log::log_enabled!(log::Level::Debug) && self.engine.uses_registers() {
+            let rules = self.engine.rules().clone();
+            self.run(grid, &mut Logged(&rules))
+        } else {
+            self.run(grid, &mut ())
+        };
+        self.report(outcome)
+    }
+
+    fn trace(&mut self, grid: &mut Grid) -> (Report, Trace) {
+        if !self.engine.fits(grid) {
+            return self.matcher.naive.trace(grid);
+        }
+        self.begin();
+        let mut trace = Trace::new();
+        let outcome = loop {
+            if let Some(hole) = grid.hole() {
+                break self.contradiction(Some(hole));
+            }
+            if grid.is_solved() {
+                break Outcome::Solved;
+            }
+            let Some(step) = self.first_step(grid) else { break Outcome::Stuck };
+            step.conclusion.apply(grid);
+            self.passes.fired(step.instance);
+            let is_contradiction = step.conclusion.contradiction;
+            trace.push(step);
+            if is_contradiction {
+                break self.contradiction(None);
+            }
+        };
+        (self.report(outcome), trace)
+    }
+
+    fn next_step(&mut self, grid: &Grid) -> Option<Step> {
+        if !self.engine.fits(grid) {
+            return self.matcher.naive.next_step(grid);
+        }
+        self.begin();
+        if grid.hole().is_some() { None } else { self.first_step(grid) }
+    }
+
+    fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
+        match self.engine.fits(grid) {
+            true => self.matcher.matches(instance, grid),
+            false => self.matcher.naive.matches(instance, grid),
+        }
+    }
+
+    fn witness(&mut self, step: &Step, before: &Grid) -> Option<Match> {
+        match self.engine.fits(before) {
+            true => self.matcher.witness(step, before),
+            false => self.matcher.naive.witness(step, before),
+        }
+    }
 }
 
 impl Worker {
     pub(super) fn new(engine: Engine) -> Worker {
-        let (rules, layout) = (engine.rules().clone(), engine.layout().clone());
-        let mut joins = Joins::new(rules.clone(), layout.clone());
-        joins.set_budget(engine.compiled.options.budget);
-        let count = rules.instances().len();
-        let naive_only = engine.compiled.options.back_ends == BackEnds::Naive;
+        let count = engine.rules().instances().len();
         Worker {
-            naive: Naive::within(&rules, engine.compiled.options.budget),
-            joins,
-            loaded: false,
-            joinable: vec![naive_only.then_some(false); count],
+            matcher: Matcher::new(&engine),
             joins_only: vec![Plan::Join; count],
             count_inferences: false,
-            desk: Desk::new(&layout, engine.uses_registers()),
+            desk: Desk::new(engine.layout(), engine.uses_registers()),
             passes: Passes { firings: vec![0; count], ..Passes::default() },
-            cut_off: Vec::new(),
-            inferences: 0,
             engine,
         }
     }
@@ -54,153 +110,270 @@ impl Worker {
         &self.engine
     }
 
-    /// Whether to count inferences: what a Prolog would have called, whatever the back end.
+    /// Whether to count inferences: what a Prolog would have called, whatever the back end. All
+    /// of it is then done match by match, which takes many times as long.
     pub fn count_inferences(&mut self, wanted: bool) {
         self.count_inferences = wanted;
     }
 
     /// The plan of an instance in words: the back end, then its details, a line each.
     pub fn describe(&mut self, instance: usize) -> Vec<String> {
-        let plan = self.engine.compiled.plans[instance].clone();
+        let plan = self.engine.plans()[instance].clone();
+        let is_joined = plan == Plan::Join && self.matcher.is_joinable(instance);
         let mut lines = match plan {
-            Plan::Join if !self.is_joinable(instance) => vec!["naive evaluator".to_string()],
+            Plan::Join if !is_joined => vec!["naive evaluator".to_string()],
             _ => vec![plan.back_end().to_string()],
         };
         lines.extend(plan.describe(self.engine.layout()));
-        if plan == Plan::Join && self.is_joinable(instance) {
-            for clause in 0..self.clause_count(instance) {
-                lines.extend(self.joins.describe(instance, clause));
-            }
+        if is_joined {
+            lines.extend(self.matcher.describe(instance));
         }
         lines
     }
 
-    fn clause_count(&self, instance: usize) -> usize {
-        let rules = self.engine.rules();
-        rules.rule(rules.instances()[instance].rule).clauses.len()
-    }
-
-    fn is_joinable(&mut self, instance: usize) -> bool {
-        let clauses = self.clause_count(instance);
-        let joins = &mut self.joins;
-        *self.joinable[instance]
-            .get_or_insert_with(|| (0..clauses).all(|clause| joins.supports(instance, clause)))
-    }
-
-    fn load(&mut self, grid: &Grid) {
-        if !self.loaded {
-            self.joins.load(grid);
-            self.loaded = true;
-        }
-    }
-
     /// The instances that were cut off in the last run: once, for they are not tried again.
     pub fn cut_off(&self) -> &[usize] {
-        &self.cut_off
+        &self.matcher.cut_off
     }
 
-    fn note_cut_off(&mut self, instance: usize, ended: Ended) {
-        if ended == Ended::CutOff && !self.cut_off.contains(&instance) {
-            self.cut_off.push(instance);
-        }
+    /// Deduces from digits, 0 for blanks, what the rules alone decide; what is not decided stays
+    /// 0. Nothing is allocated on the 9×9 board while no join is needed.
+    ///
+    /// Afterwards [`Worker::planes`] has the candidates and [`Worker::firings`] the counts.
+    ///
+    /// # Panics
+    /// If the lengths are not those of the layout.
+    pub fn deduce_digits(&mut self, givens: &[u8], digits: &mut [u8]) -> Result<Outcome, Clash> {
+        self.digits(givens, digits, &mut (), |()| {})
     }
 
-    fn naive_matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
-        let (found, is_cut_off) = self.naive.matches_within_budget(instance, grid);
-        self.note_cut_off(instance, if is_cut_off { Ended::CutOff } else { Ended::Complete });
-        found
+    /// As [`Worker::deduce_digits`], and records what each pass changed, on the 9×9 board.
+    pub fn record_digits(
+        &mut self,
+        givens: &[u8],
+        digits: &mut [u8],
+        record: &mut Vec<Recorded>,
+    ) -> Result<Outcome, Clash> {
+        record.clear();
+        self.digits(givens, digits, record, Vec::clear)
     }
 
-    /// What all matches of an instance change, found match by match.
-    pub(super) fn changes(&mut self, instance: usize, grid: &Grid) -> Changes {
-        let mut changes = Changes::default();
-        if self.cut_off.contains(&instance) {
-            return changes;
-        }
-        if !self.is_joinable(instance) {
-            for found in self.naive_matches(instance, grid) {
-                changes.add(&found.conclusion);
+    /// The candidates after a run on the 9×9 board.
+    pub fn planes(&self) -> Planes {
+        self.desk.nine()
+    }
+
+    /// How often each instance fired in the last run.
+    pub fn firings(&self) -> &[u64] {
+        &self.passes.firings
+    }
+
+    fn digits<R: Record<Planes>>(
+        &mut self,
+        givens: &[u8],
+        digits: &mut [u8],
+        record: &mut R,
+        forget: fn(&mut R),
+    ) -> Result<Outcome, Clash> {
+        assert_eq!(givens.len(), self.engine.layout().cell_count(), "a digit a cell");
+        self.begin();
+        let array: (Result<&[u8; 81], _>, Result<&mut [u8; 81], _>) =
+            (givens.try_into(), (&mut *digits).try_into());
+        if let (Ok(givens), Ok(numbers)) = array {
+            let (plans, purpose) = (self.engine.plans(), Purpose::End);
+            let task = Task { plans, purpose, from: 0, passes: &mut self.passes };
+            let layout = self.engine.layout();
+            match self.desk.run_numbers(layout, givens, numbers, task, record) {
+                Some(Stop::Solved) => return Ok(Outcome::Solved),
+                Some(Stop::Stuck) => return Ok(Outcome::Stuck),
+                Some(Stop::Join(from)) => {
+                    let given = givens.iter().enumerate().filter(|(_, digit)| **digit > 0);
+                    let given = given.map(|(i, _)| Cell::at(i)).collect();
+                    if let Some(outcome) = self.go_on(purpose, from, (given, None), false, record) {
+                        self.desk.write_numbers(numbers);
+                        return Ok(outcome);
+                    }
+                }
+                _ => {}
             }
-            return changes;
+            forget(record);
         }
-        self.load(grid);
-        let mut effects = Effects::default();
-        for clause in 0..self.clause_count(instance) {
-            let ended = self.joins.effects(instance, clause, &mut effects);
-            self.note_cut_off(instance, ended);
-        }
-        let Effects { eliminates, places, contradiction, .. } = effects;
-        Changes { places, eliminates, contradiction }
+        let mut grid = Grid::from_givens(self.engine.layout().clone(), givens)?;
+        let outcome = self.run_for(Purpose::Holes, &mut grid, record);
+        digits.copy_from_slice(&grid.digits());
+        Ok(outcome.unwrap_or(Outcome::Stuck))
     }
 
-    /// The least effective match of an instance: its clause and conclusion.
-    pub(super) fn least(&mut self, instance: usize, grid: &Grid) -> Option<Step> {
-        let step = |clause, conclusion: Conclusion| Step { instance, clause, conclusion };
-        if self.cut_off.contains(&instance) {
-            return None;
-        }
-        if !self.is_joinable(instance) {
-            let mut found = self.naive_matches(instance, grid).into_iter();
-            let found = found.find(|found| !found.conclusion.is_empty())?;
-            return Some(step(found.clause, found.conclusion));
-        }
-        self.load(grid);
-        (0..self.clause_count(instance)).find_map(|clause| {
-            let (least, ended) = self.joins.least(instance, clause);
-            self.note_cut_off(instance, ended);
-            least.map(|conclusion| step(clause, conclusion))
-        })
+    /// Another run begins.
+    fn begin(&mut self) {
+        self.desk.clear();
+        self.passes.clear();
+        self.matcher.begin();
     }
 
-    /// Counts what a Prolog would call for a pass over an instance: by the join's plans, whatever
-    /// the back end, or by the definition where there are none.
-    pub(super) fn infer(&mut self, instance: usize, grid: &Grid) {
-        if !self.count_inferences {
-            return;
+    /// To the fixpoint, all matches a pass.
+    fn run<R: Record<Planes>>(&mut self, grid: &mut Grid, record: &mut R) -> Outcome {
+        self.run_for(Purpose::End, grid, record)
+            .or_else(|| self.run_for(Purpose::Holes, grid, record))
+            .unwrap_or(Outcome::Stuck)
+    }
+
+    /// To the fixpoint of a grid; nothing, and the grid as it was, if something went wrong and
+    /// the purpose does not tell what.
+    fn run_for<R: Record<Planes>>(
+        &mut self,
+        purpose: Purpose,
+        grid: &mut Grid,
+        record: &mut R,
+    ) -> Option<Outcome> {
+        self.begin();
+        let joins_only = !self.desk.load(grid) || self.count_inferences;
+        let start = (grid.given(), Some(&*grid));
+        let outcome = self.go_on(purpose, 0, start, joins_only, record)?;
+        if self.passes.steps > 0 {
+            *grid = self.desk.grid(self.engine.layout(), grid.given());
         }
-        let clauses = 0..self.clause_count(instance);
-        self.inferences += if clauses.clone().all(|c| self.joins.supports(instance, c)) {
-            self.load(grid);
-            clauses.map(|clause| self.joins.inferences(instance, clause)).sum()
-        } else {
-            self.naive.inferences(instance, grid)
-        };
+        Some(outcome)
+    }
+
+    /// Runs on from an instance, with joins where they are needed. The state at the start as a
+    /// grid saves making one.
+    fn go_on<R: Record<Planes>>(
+        &mut self,
+        purpose: Purpose,
+        from: usize,
+        (given, start): (Cells, Option<&Grid>),
+        joins_only: bool,
+        record: &mut R,
+    ) -> Option<Outcome> {
+        let mut from = from;
+        // The same state for the joins, made when one is needed.
+        let mut grid: Option<Cow<Grid>> = start.map(Cow::Borrowed);
+        loop {
+            let steps = self.passes.steps;
+            let instance = match self.look(purpose, from, joins_only, record) {
+                Stop::Solved => return Some(Outcome::Solved),
+                Stop::Hole => {
+                    let hole = self.desk.grid(self.engine.layout(), given).hole();
+                    return Some(self.contradiction(hole));
+                }
+                Stop::Doubtful => return None,
+                Stop::Join(instance) => instance,
+                Stop::Stuck | Stop::Fires(_) => return Some(Outcome::Stuck),
+            };
+            if self.passes.steps != steps {
+                grid = None;
+                self.matcher.forget();
+            }
+            let grid =
+                grid.get_or_insert_with(|| Cow::Owned(self.desk.grid(self.engine.layout(), given)));
+            self.passes.tried += 1;
+            if self.count_inferences {
+                self.matcher.infer(instance, grid);
+            }
+            let changes = self.matcher.changes(instance, grid);
+            let is_effective =
+                !changes.is_empty() && changes.apply(grid.to_mut()) || changes.contradiction;
+            from = instance + 1;
+            if is_effective {
+                self.passes.fired(instance);
+                self.matcher.forget();
+                self.desk.load(grid);
+                record_changes(&changes, instance, record);
+                from = 0;
+            }
+            if changes.contradiction {
+                return Some(self.contradiction(None));
+            }
+        }
+    }
+
+    /// Whole-board operations from an instance on.
+    fn look<R: Record<Planes>>(
+        &mut self,
+        purpose: Purpose,
+        from: usize,
+        joins_only: bool,
+        record: &mut R,
+    ) -> Stop {
+        let plans = if joins_only { &self.joins_only } else { self.engine.plans() };
+        let task = Task { plans, purpose, from, passes: &mut self.passes };
+        self.desk.run(self.engine.layout(), task, record)
+    }
+
+    fn contradiction(&self, hole: Option<Hole>) -> Outcome {
+        let Self { passes, .. } = self;
+        Outcome::Contradiction { hole, instance: passes.last, step: passes.steps }
+    }
+
+    fn report(&self, outcome: Outcome) -> Report {
+        let mut cut_off = self.matcher.cut_off.clone();
+        cut_off.sort_unstable();
+        log::debug!("{outcome:?} after {}", counted(self.passes.steps, "step", "steps"));
+        Report {
+            outcome,
+            firings: self.passes.firings.clone(),
+            passes: self.passes.tried,
+            inferences: self.count_inferences.then_some(self.matcher.inferences),
+            cut_off,
+        }
+    }
+
+    /// The least match of the first instance that has an effective one: whole-board operations
+    /// see at once which have none, the join finds the least.
+    fn first_step(&mut self, grid: &Grid) -> Option<Step> {
+        self.matcher.forget();
+        let joins_only = !self.desk.load(grid) || self.count_inferences;
+        let mut from = 0;
+        loop {
+            let instance = match self.look(Purpose::First, from, joins_only, &mut ()) {
+                Stop::Fires(instance) => instance,
+                Stop::Join(instance) => {
+                    self.passes.tried += 1;
+                    instance
+                }
+                _ => return None,
+            };
+            if self.count_inferences {
+                self.matcher.infer(instance, grid);
+            }
+            let step = self.matcher.least(instance, grid);
+            if step.is_some() {
+                return step;
+            }
+            from = instance + 1;
+        }
     }
 }
 
-impl Deducer for Worker {
-    fn fixpoint(&mut self, grid: &mut Grid) -> Report {
-        if self.engine.fits(grid) { self.run(grid) } else { self.naive.fixpoint(grid) }
+/// Records what a join changed.
+fn record_changes<R: Record<Planes>>(changes: &Changes, instance: usize, record: &mut R) {
+    if !R::WANTED {
+        return;
     }
-
-    fn trace(&mut self, grid: &mut Grid) -> (Report, Trace) {
-        if self.engine.fits(grid) { self.run_by_steps(grid) } else { self.naive.trace(grid) }
+    if changes.eliminates.iter().any(|cells| !cells.is_empty()) {
+        let gone = Planes::from_cells(&changes.eliminates);
+        record.pass(instance, Effect::Eliminate, gone);
     }
-
-    fn next_step(&mut self, grid: &Grid) -> Option<Step> {
-        if !self.engine.fits(grid) {
-            return self.naive.next_step(grid);
-        }
-        self.begin();
-        if grid.hole().is_some() { None } else { self.first_step(grid) }
+    if !changes.places.is_empty() {
+        let mut new = Planes::EMPTY;
+        changes.places.iter().for_each(|place| new.insert(place.cell, place.digit));
+        record.pass(instance, Effect::Place, new);
     }
+}
 
-    fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
-        if !self.engine.fits(grid) || !self.is_joinable(instance) {
-            return self.naive.matches(instance, grid);
-        }
-        self.joins.load(grid);
-        self.loaded = false;
-        let clauses = 0..self.clause_count(instance);
-        clauses.flat_map(|clause| self.joins.matches(instance, clause).0).collect()
-    }
+/// Says what each pass changed.
+struct Logged<'a>(&'a RuleSet);
 
-    fn witness(&mut self, step: &Step, before: &Grid) -> Option<Match> {
-        if !self.engine.fits(before) || !self.is_joinable(step.instance) {
-            return self.naive.witness(step, before);
-        }
-        self.joins.load(before);
-        self.loaded = false;
-        self.joins.witness(step)
+impl Record<Planes> for Logged<'_> {
+    const WANTED: bool = true;
+    fn pass(&mut self, instance: usize, effect: Effect, candidates: Planes) {
+        let name = &self.0.instances()[instance].name;
+        let what = match effect {
+            Effect::Place => "places",
+            Effect::Eliminate => "eliminates",
+        };
+        let count: usize = (0..9).map(|digit| candidates.cells(Digit::at(digit)).len()).sum();
+        log::debug!("{name} {what} {}", counted(count, "candidate", "candidates"));
     }
 }

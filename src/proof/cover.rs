@@ -50,7 +50,7 @@ pub fn covers(
         rules,
         first,
         second,
-        worker: Engine::new(rules, layout).worker(),
+        worker: Engine::assuming_unique(rules, layout).worker(),
         naive: Naive::new(rules),
         apart: HashMap::new(),
         found: None,

@@ -58,12 +58,13 @@ impl<'a> Defence<'a> {
         let chosen = &rules.instances()[instance];
         let rule = rules.rule(chosen.rule);
         let alone = rules.in_order(&[instance]);
-        let options = Options { budget: BUDGET, ..Options::default() };
+        // The states of such a rule have one solution.
+        let options = Options { budget: BUDGET, assume_unique: true, ..Options::default() };
         Defence {
             rules,
             instance,
             unique: rule.assumes_unique,
-            worker: Engine::with(&alone, layout, options).worker(),
+            worker: Engine::with(&alone, layout, options).expect("it may assume that").worker(),
             layout: layout.clone(),
             cut_off: 0,
             states: 0,

@@ -3,7 +3,7 @@
 use crate::language::RuleSet;
 
 use super::last_resort::{Auto, Enumerate, Sat};
-use super::rules_first::RulesFirst;
+use super::reasoner::RulesFirst;
 use super::solver::Solver;
 use super::sources::{
     Annealing, Backtracking, CrossEntropy, Family, FirstEnumerator, SecondEnumerator, TreeSearch,
@@ -35,7 +35,8 @@ impl Method {
     }
 }
 
-const SEARCH: u64 = 1_000_000_000;
+/// The work of a search unless told otherwise.
+pub(super) const SEARCH: u64 = 1_000_000_000;
 
 /// The methods, in the order in which they are raced.
 pub static METHODS: [Method; 13] = [
@@ -44,7 +45,7 @@ pub static METHODS: [Method; 13] = [
         about: "the rules, and `auto` for what they leave",
         budget: SEARCH,
         is_random: false,
-        make: |rules| Box::new(RulesFirst { rules: rules.clone() }),
+        make: |rules| Box::new(RulesFirst::new(rules)),
     },
     Method {
         name: "auto",
@@ -72,10 +73,7 @@ pub static METHODS: [Method; 13] = [
         about: "the source's first enumerator: rules with N = 2, then fewest candidates first",
         budget: SEARCH,
         is_random: false,
-        make: |rules| {
-            let pairs = rules.keep(|_, instance| instance.parameter.is_none_or(|n| n <= 2));
-            Box::new(FirstEnumerator { rules: pairs })
-        },
+        make: |rules| Box::new(FirstEnumerator::new(rules)),
     },
     Method {
         name: "p2b",

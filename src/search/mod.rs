@@ -6,12 +6,13 @@ mod methods;
 pub mod nine;
 pub mod plain;
 pub mod sat;
-mod rules_first;
+mod reasoner;
 mod solver;
 mod unique;
 pub mod sources;
 
 pub use last_resort::{Auto, Enumerate, Sat};
 pub use methods::{METHODS, Method};
+pub use reasoner::{InShort, NotUnique, Reasoner, RulesFirst, Solved, Workers, filled};
 pub use solver::{Answer, Effort, Ending, Limits, Solver};
-pub use unique::has_one_solution;
+pub use unique::{count, has_one_solution};

@@ -1,8 +1,11 @@
-//! Whether a puzzle has one solution: what rules that assume it have to know first.
+//! How many solutions a puzzle has, and whether it has one: what rules that assume it have to know
+//! first.
 
 use crate::board::Grid;
 
 use super::last_resort::Auto;
+use super::methods::SEARCH;
+use super::nine::Enumerator;
 use super::solver::{Ending, Limits, Solver};
 
 /// More than any puzzle of people needs; an answer that needs more is taken for "no".
@@ -19,4 +22,22 @@ pub fn has_one_solution(grid: &Grid) -> bool {
     let limits = Limits { solutions: 2, work: WORK, seed: 0 };
     let answer = Auto::default().solve(&puzzle, &limits);
     answer.ending == Ending::Complete && answer.solutions.len() == 1
+}
+
+/// Bytes for the solutions of a puzzle that is not 9×9: they stand in memory while they are
+/// counted.
+const MOST_MEMORY: usize = 64 << 20;
+
+/// How many solutions there are, up to a limit, and whether there may be more.
+pub fn count(grid: &Grid, limit: usize) -> (usize, bool) {
+    if grid.layout().is_classic_nine() {
+        let mut enumerator = Enumerator::of_grid(grid);
+        let count = enumerator.count_up_to(limit);
+        return (count, count == limit && enumerator.advance());
+    }
+    let limit = limit.min(MOST_MEMORY / grid.layout().cell_count());
+    let limits = Limits { solutions: limit + 1, work: SEARCH, seed: 0 };
+    let answer = Auto::default().solve(grid, &limits);
+    let more = answer.solutions.len() > limit || answer.ending == Ending::GaveUp;
+    (answer.solutions.len().min(limit), more)
 }

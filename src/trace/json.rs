@@ -1,6 +1,7 @@
 //! Matches as JSON: the fields that `fire` and `explain` share, written and read back.
 
-use serde_json::{Map, Value as Json, json};
+use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use crate::board::{Candidate, Layout};
 use crate::language::{Clause, Instance, Kind, Literal, RuleSet, Variable};
@@ -50,28 +51,67 @@ pub fn parameters(rules: &RuleSet, instance: &Instance) -> Json {
     Json::Object(name.zip(instance.parameter).map(|(n, v)| (n, json!(v))).into_iter().collect())
 }
 
-/// Candidates as a list of `{"cell": "r2c4", "digit": 7}`.
-pub fn candidates(layout: &Layout, candidates: &[Candidate]) -> Json {
-    let one = |c: &Candidate| json!({"cell": layout.cell_name(c.cell), "digit": c.digit.number()});
+/// A candidate: `{"cell": "r2c4", "digit": 7}`.
+#[derive(Serialize)]
+pub struct At {
+    cell: String,
+    digit: usize,
+}
+
+/// Candidates as a list.
+pub fn candidates(layout: &Layout, candidates: &[Candidate]) -> Vec<At> {
+    let one = |c: &Candidate| At { cell: layout.cell_name(c.cell), digit: c.digit.number() };
     candidates.iter().map(one).collect()
 }
 
-/// A match: rule, params, clause (from 1), bindings, places, eliminates.
-pub fn found(rules: &RuleSet, layout: &Layout, found: &Match) -> Map<String, Json> {
+/// The rule of a match.
+#[derive(Serialize)]
+pub struct Which<'a> {
+    rule: &'a str,
+    params: Json,
+}
+
+/// What a match says: its clause (from 1), its variables, what follows.
+#[derive(Serialize)]
+pub struct What {
+    clause: usize,
+    bindings: Json,
+    places: Vec<At>,
+    eliminates: Vec<At>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    contradiction: bool,
+}
+
+/// A match.
+#[derive(Serialize)]
+pub struct Found<'a> {
+    /// Of which rule.
+    #[serde(flatten)]
+    pub which: Which<'a>,
+    /// What it says.
+    #[serde(flatten)]
+    pub what: What,
+}
+
+/// A match to be written.
+pub fn found<'a>(rules: &'a RuleSet, layout: &Layout, found: &Match) -> Found<'a> {
     let instance = &rules.instances()[found.instance];
     let rule = rules.rule(instance.rule);
-    let mut object = Map::new();
-    object.insert("rule".into(), json!(rule.name));
-    object.insert("params".into(), parameters(rules, instance));
-    object.insert("clause".into(), json!(found.clause + 1));
-    let clause = &rule.clauses[found.clause];
-    object.insert("bindings".into(), bindings(layout, clause, &found.bindings));
-    object.insert("places".into(), candidates(layout, &found.conclusion.places));
-    object.insert("eliminates".into(), candidates(layout, &found.conclusion.eliminates));
-    if found.conclusion.contradiction {
-        object.insert("contradiction".into(), json!(true));
+    Found {
+        which: Which { rule: &rule.name, params: parameters(rules, instance) },
+        what: What {
+            clause: found.clause + 1,
+            bindings: bindings(layout, &rule.clauses[found.clause], &found.bindings),
+            places: candidates(layout, &found.conclusion.places),
+            eliminates: candidates(layout, &found.conclusion.eliminates),
+            contradiction: found.conclusion.contradiction,
+        },
     }
-    object
+}
+
+/// A line of JSON.
+pub fn line(object: &impl Serialize) -> String {
+    serde_json::to_string(object).expect("texts and numbers can be written") + "\n"
 }
 
 /// Reads a value of a kind; nothing if it is none.

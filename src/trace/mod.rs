@@ -14,6 +14,7 @@ mod chart;
 mod listing;
 mod grounds;
 pub mod record;
+mod rating;
 mod replay;
 
 pub use crate::meaning::{Bindings, Value};
@@ -24,6 +25,7 @@ pub use listing::{counted, listing, one, outcome};
 pub use marks::Marks;
 pub use page::{Heading, page};
 pub use picture::{Caption, Picture, STYLE};
+pub use rating::{Grade, Rating};
 pub use replay::{Refusal, Replay, Search};
 pub use sentence::{Proof, Speaker, chain};
 pub use statement::{Meeting, Statement};

@@ -10,10 +10,11 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value as Json, json};
+use serde::Serialize;
+use serde_json::Value as Json;
 
 use crate::board::{Candidate, Cells, Digit, Grid, Layout, SIZES};
-use crate::language::{Clause, Literal, RuleSet};
+use crate::language::{Clause, Goal, Literal, RuleSet};
 
 use super::derivation::Derivation;
 use super::json;
@@ -23,54 +24,92 @@ use super::story::Telling;
 use super::words::Words;
 use crate::meaning::Value;
 
+/// A step to be written.
+#[derive(Serialize)]
+pub struct Written<'a> {
+    step: usize,
+    #[serde(flatten)]
+    found: json::Found<'a>,
+    title: String,
+    level: i32,
+    reason: String,
+    chain: Vec<String>,
+    sentence: String,
+    rests_on: &'a [usize],
+    premises: Vec<Premise<'a>>,
+    before: String,
+    placed: String,
+    given: String,
+}
+
+/// A condition, and why it holds where it calls a helper.
+#[derive(Serialize)]
+struct Premise<'a> {
+    goal: String,
+    #[serde(flatten)]
+    proof: Option<Helper<'a>>,
+}
+
+#[derive(Serialize)]
+struct Helper<'a> {
+    helper: &'a str,
+    arguments: Vec<Json>,
+    clause: usize,
+    bindings: Json,
+    premises: Vec<Premise<'a>>,
+}
+
 /// A step as an object; `number` counts from 1.
-pub fn write(
-    speaker: &Speaker,
+pub fn write<'a>(
+    speaker: &Speaker<'a>,
     number: usize,
     telling: &Telling,
-    rests_on: &[usize],
-) -> Map<String, Json> {
+    rests_on: &'a [usize],
+) -> Written<'a> {
     let (rules, layout) = (speaker.rules, telling.before.layout());
     let Telling { before, proof } = telling;
     let instance = &rules.instances()[proof.found.instance];
     let clause = &rules.rule(instance.rule).clauses[proof.found.clause];
-    let mut object = Map::new();
-    object.insert("step".into(), json!(number));
-    object.extend(json::found(rules, layout, &proof.found));
-    object.insert("title".into(), json!(speaker.title(proof.found.instance)));
-    object.insert("level".into(), json!(instance.level));
-    object.insert("reason".into(), json!(speaker.reason(proof, before)));
-    object.insert("chain".into(), json!(speaker.chain(proof, before)));
-    object.insert("sentence".into(), json!(speaker.sentence(proof, before)));
-    object.insert("rests_on".into(), json!(rests_on));
-    object.insert("premises".into(), premises(rules, layout, clause, &proof.premises));
-    object.insert("before".into(), json!(state_line(before)));
-    object.insert("placed".into(), json!(digits_line(before, before.placed())));
-    object.insert("given".into(), json!(digits_line(before, before.given())));
-    object
+    Written {
+        step: number,
+        found: json::found(rules, layout, &proof.found),
+        title: speaker.title(proof.found.instance),
+        level: instance.level,
+        reason: speaker.reason(proof, before),
+        chain: speaker.chain(proof, before),
+        sentence: speaker.sentence(proof, before),
+        rests_on,
+        premises: premises(rules, layout, clause, &proof.premises),
+        before: state_line(before),
+        placed: digits_line(before, before.placed()),
+        given: digits_line(before, before.given()),
+    }
 }
 
-fn premises(rules: &RuleSet, layout: &Layout, clause: &Clause, proofs: &[Derivation]) -> Json {
+fn premises<'a>(
+    rules: &'a RuleSet,
+    layout: &Layout,
+    clause: &Clause,
+    proofs: &[Derivation],
+) -> Vec<Premise<'a>> {
     let mut proofs = proofs.iter();
-    let mut written = Vec::new();
-    for goal in &clause.body {
-        let mut object = Map::new();
-        object.insert("goal".into(), json!(one_line(rules.text(goal.span))));
-        let is_call = matches!(goal.literal, Literal::Call(..));
-        if let Some(proof) = is_call.then(|| proofs.next()).flatten() {
-            let clause = &rules.predicate(proof.predicate).clauses[proof.clause];
-            let arguments: Vec<Json> =
-                proof.arguments.iter().map(|v| json::value(layout, v)).collect();
-            object.insert("helper".into(), json!(rules.predicate(proof.predicate).name));
-            object.insert("arguments".into(), json!(arguments));
-            object.insert("clause".into(), json!(proof.clause + 1));
-            let bindings = json::bindings(layout, clause, &proof.bindings);
-            object.insert("bindings".into(), bindings);
-            object.insert("premises".into(), premises(rules, layout, clause, &proof.premises));
+    let helper = |proof: &Derivation| {
+        let predicate = rules.predicate(proof.predicate);
+        let clause = &predicate.clauses[proof.clause];
+        Helper {
+            helper: &predicate.name,
+            arguments: proof.arguments.iter().map(|v| json::value(layout, v)).collect(),
+            clause: proof.clause + 1,
+            bindings: json::bindings(layout, clause, &proof.bindings),
+            premises: premises(rules, layout, clause, &proof.premises),
         }
-        written.push(Json::Object(object));
-    }
-    json!(written)
+    };
+    let premise = |goal: &Goal| {
+        let is_call = matches!(goal.literal, Literal::Call(..));
+        let proof = is_call.then(|| proofs.next()).flatten().map(helper);
+        Premise { goal: one_line(rules.text(goal.span)), proof }
+    };
+    clause.body.iter().map(premise).collect()
 }
 
 /// A stretch of a rule file on one line.

@@ -31,7 +31,7 @@ pub struct Proof {
 /// let four = Layout::classic(4).expect("there are 4×4 puzzles");
 /// let grid = Grid::from_givens(four.clone(), &[1, 2, 3, 0, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 /// let grid = grid.expect("no digit twice");
-/// let story = tell(&rules, &mut Engine::new(&rules, &four).worker(), &grid);
+/// let story = tell(&rules, &mut Engine::assuming_unique(&rules, &four).worker(), &grid);
 /// let words = Words::plain(four);
 /// let first = &story.steps[0];
 /// let said = Speaker { rules: &rules, words: &words }.sentence(&first.proof, &first.before);

@@ -61,8 +61,8 @@ fn measure(list: &str, rounds: usize, take: usize) {
     puzzles.truncate(take);
     let strategies = strategies();
     let nine = Layout::classic(9).expect("9 is a classic size");
-    let mut four = Engine::new(&standard(4), &nine).worker();
-    let mut three = Engine::new(&standard(3), &nine).worker();
+    let mut four = Engine::assuming_unique(&standard(4), &nine).worker();
+    let mut three = Engine::assuming_unique(&standard(3), &nine).worker();
     let mut digits = [0; 81];
     let mut record = Vec::with_capacity(1000);
     let (mut solved, mut differ) = (0, 0);
@@ -115,7 +115,7 @@ fn time_passes(list: &str, take: usize) {
     puzzles.truncate(take.min(300));
     let nine = Layout::classic(9).expect("9 is a classic size");
     let stuck = |rules: &RuleSet| -> Vec<Grid> {
-        let mut worker = Engine::new(rules, &nine).worker();
+        let mut worker = Engine::assuming_unique(rules, &nine).worker();
         let grids = puzzles.iter().map(|puzzle| {
             let mut grid = Grid::from_givens(nine.clone(), puzzle).expect("no clash");
             worker.fixpoint(&mut grid);
@@ -124,29 +124,29 @@ fn time_passes(list: &str, take: usize) {
         grids.filter(|grid| !grid.is_solved() && grid.hole().is_none()).collect()
     };
     let mut boards = stuck(&standard(4));
-    let mut worker = Engine::new(&standard(4), &nine).worker();
+    let mut worker = Engine::assuming_unique(&standard(4), &nine).worker();
     println!("{list}: {} stuck boards", boards.len());
     let all = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
     println!("{all:9.3} µs  all standard rules");
     let rules = all_rules();
     // What every figure below has in it: a board taken in and given back.
-    let mut worker = Engine::new(&rules.keep(|_, _| false), &nine).worker();
+    let mut worker = Engine::assuming_unique(&rules.keep(|_, _| false), &nine).worker();
     let none = time(&mut boards, |grid| worker.fixpoint(grid).firings.len() + 1);
     println!("{none:9.3} µs  no rule at all");
     // Finned fish and the alternating inference chains are promised apart from the others.
     let is_apart = |name: &str| name == "finned_fish" || name == "aic";
     let others = rules.keep(|rule, _| rule.origin == Origin::Extended && !is_apart(&rule.name));
     let mut boards = stuck(&rules.keep(|rule, _| !is_apart(&rule.name)));
-    let mut worker = Engine::new(&others, &nine).worker();
+    let mut worker = Engine::assuming_unique(&others, &nine).worker();
     let all = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
     println!("{all:9.3} µs  all extended rules but two, {} boards", boards.len());
     for (i, instance) in rules.instances().iter().enumerate() {
         let one = rules.keep(|_, other| other == instance);
         let with = rules.keep(|rule, other| rule.origin == Origin::Standard || other == instance);
         let mut boards = stuck(&with);
-        let mut worker = Engine::new(&one, &nine).worker();
+        let mut worker = Engine::assuming_unique(&one, &nine).worker();
         let each = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
-        let back_end = Engine::new(&rules, &nine).plans()[i].back_end();
+        let back_end = Engine::assuming_unique(&rules, &nine).plans()[i].back_end();
         println!("{each:9.3} µs  {:24} {back_end}, {} boards", instance.name, boards.len());
     }
 }

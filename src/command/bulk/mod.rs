@@ -22,16 +22,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::text::{Detection, FastLines, Form, Item, Reader};
+use crate::text::{Detection, FastLines, Form, Item, Puzzle, Reader};
 
 use super::input::{name, parse_form};
-use super::{Context, Run, Status};
+use super::{Context, Run, Status, record};
 use source::{Block, Payload, Source};
 use writer::Writer;
 
 pub use inputs::Beside;
 pub use progress::thousands;
-pub use sheet::{Place, Sheet, Tally};
+pub use sheet::{Place, Sheet, Tally, signs};
 
 /// Options of the commands that take many puzzles.
 #[derive(clap::Args, Clone, Debug)]
@@ -56,8 +56,8 @@ pub trait Job: Sync {
     type Hand;
     /// Makes one.
     fn hand(&self) -> Self::Hand;
-    /// Deals with a puzzle, or with what is wrong with it.
-    fn item(&self, hand: &mut Self::Hand, place: &Place, item: Item, sheet: &mut Sheet);
+    /// Deals with a puzzle.
+    fn puzzle(&self, hand: &mut Self::Hand, place: &Place, puzzle: Puzzle, sheet: &mut Sheet);
     /// Deals with a 9×9 puzzle of a list in short; `false` if it wants the long way.
     fn digits(
         &self,
@@ -68,16 +68,12 @@ pub trait Job: Sync {
     ) -> bool {
         false
     }
-    /// What stands at the head of every output.
-    fn head(&self) -> Vec<u8> {
-        Vec::new()
+    /// The form of the results, if one was asked for.
+    fn to(&self) -> Option<Form>;
+    /// The columns of CSV.
+    fn columns(&self) -> &'static [&'static str] {
+        &[]
     }
-    /// Whether it must know which puzzle of the file it has.
-    fn counts(&self) -> bool {
-        false
-    }
-    /// Deals with a file that holds no puzzles.
-    fn refused(&self, _place: &Place, _fault: &crate::text::Fault, _sheet: &mut Sheet) {}
     /// The sentence at the end.
     fn summary(&self, tally: &Tally) -> String;
 }
@@ -91,8 +87,13 @@ const PACE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_mil
 pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: &Context) -> Run {
     let inputs = inputs::inputs(&arguments.files, &arguments.output, beside)?;
     let several = inputs.list.len() > 1 && inputs.one_target;
-    let source = Source::new(&inputs.list, arguments.from, job.counts());
-    let writer = Writer::new(&inputs, job.head(), context.quiet);
+    // Objects say which puzzle of the file they are about.
+    let source = Source::new(&inputs.list, arguments.from, job.to() == Some(Form::Json));
+    let head = match job.to() {
+        Some(Form::Csv) => format!("{}\n", job.columns().join(",")).into_bytes(),
+        _ => Vec::new(),
+    };
+    let writer = Writer::new(&inputs, head, context.quiet);
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = arguments.jobs.map_or(cores, NonZeroUsize::get).min(1024);
     let floor = Floor {
@@ -199,7 +200,7 @@ impl<J: Job> Floor<'_, J> {
             Payload::Items(items) => {
                 for item in items {
                     place.line = item.as_ref().map_or_else(|fault| fault.line, |p| p.line);
-                    self.job.item(hand, &place, item, &mut sheet);
+                    self.item(hand, &place, item, &mut sheet);
                     place.index += 1;
                 }
             }
@@ -209,12 +210,27 @@ impl<J: Job> Floor<'_, J> {
                 sheet.tally.puzzles += 1;
                 sheet.tally.unreadable += 1;
                 sheet.tally.bad += 1;
-                self.job.refused(&place, &fault, &mut sheet);
+                if self.job.to() == Some(Form::Json) {
+                    record::fault_object(&place, &fault, &mut sheet);
+                }
             }
             Payload::Foreign(fault) => log::info!("passed over {}", fault.in_file(file)),
             Payload::Failed(sentence) => sheet.failure = Some(sentence),
         }
         sheet
+    }
+
+    fn item(&self, hand: &mut J::Hand, place: &Place, item: Item, sheet: &mut Sheet) {
+        match item {
+            Ok(puzzle) => {
+                sheet.tally.puzzles += 1;
+                self.job.puzzle(hand, place, puzzle, sheet);
+            }
+            Err(fault) => {
+                let columns = self.job.columns().len();
+                record::fault(self.job.to(), columns, place, &fault, sheet);
+            }
+        }
     }
 
     fn lines(
@@ -256,7 +272,7 @@ impl<J: Job> Floor<'_, J> {
             rest = others;
             reader.block(line, &mut items);
             for item in items.drain(..) {
-                self.job.item(hand, &place, item, sheet);
+                self.item(hand, &place, item, sheet);
                 place.index += 1;
             }
         }

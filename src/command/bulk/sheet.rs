@@ -60,6 +60,14 @@ impl Tally {
         format!("{} {word}", thousands(self.puzzles))
     }
 
+    /// The sentence at the end: what there is to say first, then whatever was counted.
+    pub fn sentence(&self, first: Option<String>, counts: &[(u64, &str)]) -> String {
+        let counted = counts.iter().filter(|(count, _)| *count > 0);
+        let counted = counted.map(|(count, what)| format!("{} {what}", thousands(*count)));
+        let parts: Vec<String> = first.into_iter().chain(counted).collect();
+        format!("{}: {}", self.count(), parts.join(", "))
+    }
+
     /// Adds another count.
     pub fn add(&mut self, other: &Tally) {
         self.puzzles += other.puzzles;
@@ -72,6 +80,12 @@ impl Tally {
         self.given_up += other.given_up;
         self.bad += other.bad;
     }
+}
+
+/// A 9×9 grid in signs, `.` for blanks.
+#[inline]
+pub fn signs(digits: &[u8; 81]) -> [u8; 81] {
+    digits.map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
 }
 
 /// What comes of a block.
@@ -94,9 +108,7 @@ impl Sheet {
     #[inline]
     pub fn put_line(&mut self, digits: &[u8; 81]) {
         let mut line = [b'\n'; 82];
-        for (sign, &digit) in line.iter_mut().zip(digits) {
-            *sign = if digit == 0 { b'.' } else { b'0' + digit };
-        }
+        line[..81].copy_from_slice(&signs(digits));
         self.bytes.extend_from_slice(&line);
         self.useful = true;
     }

@@ -17,13 +17,14 @@ use serde_json::{Map, Value, json};
 use crate::board::{Grid, Layout, SIZES};
 use crate::engine::{Deducer, Engine, Worker};
 use crate::generate::{Maker, Symmetry};
+use crate::interface::Selector;
 use crate::language::{RuleSet, bundled};
 use crate::search::nine::Enumerator;
 use crate::search::{Auto, Ending, Limits, Solver};
 use crate::trace::Outcome;
 
 use super::input::{read_one, shown};
-use super::options::{RuleOptions, Selector};
+use super::options::RuleOptions;
 use super::output::is_file;
 use super::{Context, Failure, Run, Status, files};
 use target::{Shape, Target};
@@ -203,7 +204,7 @@ impl Wanted {
     }
 
     fn judge(&self, layout: &Arc<Layout>) -> Judge<'_> {
-        let worker = |rules: &RuleSet| Engine::new(rules, layout).worker();
+        let worker = |rules: &RuleSet| Engine::assuming_unique(rules, layout).worker();
         Judge {
             wanted: self,
             layout: layout.clone(),

@@ -172,7 +172,7 @@ impl<B: Bits> Index<B> {
 #[inline]
 fn place(keys: &[u64], key: usize) -> usize {
     let mask = keys.len() - 1;
-    let mut at = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize >> 32 & mask;
+    let mut at = ((key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
     while keys[at] != 0 && keys[at] != key as u64 + 1 {
         at = (at + 1) & mask;
     }

@@ -14,8 +14,18 @@ use crate::search::solver::{Answer, Ending, Limits, Solver};
 /// The first enumerator: deductions, and reductions with N = 2, then enumeration with the fewest
 /// candidates first at every node. Each placement looks at every cell of the grid.
 pub struct FirstEnumerator {
-    /// The rules of the treatment beforehand.
-    pub rules: RuleSet,
+    rules: RuleSet,
+}
+
+impl FirstEnumerator {
+    /// With those of the rules that suit the treatment beforehand: N up to 2, and true of puzzles
+    /// with several solutions.
+    pub fn new(rules: &RuleSet) -> FirstEnumerator {
+        let rules = rules.keep(|rule, instance| {
+            !rule.assumes_unique && instance.parameter.is_none_or(|n| n <= 2)
+        });
+        FirstEnumerator { rules }
+    }
 }
 
 impl Solver for FirstEnumerator {
@@ -25,7 +35,8 @@ impl Solver for FirstEnumerator {
 
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         let mut treated = grid.clone();
-        let mut worker = Engine::new(&self.rules, grid.layout()).worker();
+        let engine = Engine::new(&self.rules, grid.layout());
+        let mut worker = engine.expect("rules that assume one solution are left out").worker();
         worker.count_inferences(true);
         let report = worker.fixpoint(&mut treated);
         let mut record = Record::new(&treated, limits);

@@ -1,0 +1,170 @@
+//! The matches of one instance on one state: by the join, or by the definition where the join has
+//! no plan.
+
+use std::sync::Arc;
+
+use crate::board::Grid;
+use crate::language::RuleSet;
+use crate::trace::{Changes, Conclusion, Match, Step};
+
+use super::compiled::{BackEnds, Engine};
+use super::join::{Effects, Ended, Joins};
+use super::{Deducer, Naive};
+
+/// Finds matches; has the scratch memory for it.
+pub(super) struct Matcher {
+    rules: Arc<RuleSet>,
+    /// The definition.
+    pub(super) naive: Naive,
+    joins: Joins,
+    /// Whether the joins have the state at hand.
+    loaded: bool,
+    /// For each instance, whether the join has a plan for all its clauses; known when asked for.
+    joinable: Vec<Option<bool>>,
+    /// Instances that the budget stopped in this run: they are not tried again.
+    pub(super) cut_off: Vec<usize>,
+    /// Inferences of this run.
+    pub(super) inferences: u64,
+}
+
+impl Matcher {
+    pub(super) fn new(engine: &Engine) -> Matcher {
+        let (rules, options) = (engine.rules().clone(), engine.options());
+        let mut joins = Joins::new(rules.clone(), engine.layout().clone());
+        joins.set_budget(options.budget);
+        let naive_only = options.back_ends == BackEnds::Naive;
+        Matcher {
+            naive: Naive::within(&rules, options.budget),
+            joins,
+            loaded: false,
+            joinable: vec![naive_only.then_some(false); rules.instances().len()],
+            cut_off: Vec::new(),
+            inferences: 0,
+            rules,
+        }
+    }
+
+    /// Another run begins.
+    pub(super) fn begin(&mut self) {
+        self.cut_off.clear();
+        self.inferences = 0;
+        self.loaded = false;
+    }
+
+    /// The state is another one than the joins have at hand.
+    pub(super) fn forget(&mut self) {
+        self.loaded = false;
+    }
+
+    fn load(&mut self, grid: &Grid) {
+        if !self.loaded {
+            self.joins.load(grid);
+            self.loaded = true;
+        }
+    }
+
+    fn clause_count(&self, instance: usize) -> usize {
+        self.rules.rule(self.rules.instances()[instance].rule).clauses.len()
+    }
+
+    /// Whether the join has a plan for an instance.
+    pub(super) fn is_joinable(&mut self, instance: usize) -> bool {
+        let clauses = self.clause_count(instance);
+        let joins = &mut self.joins;
+        *self.joinable[instance]
+            .get_or_insert_with(|| (0..clauses).all(|clause| joins.supports(instance, clause)))
+    }
+
+    /// The join's plan of an instance in words.
+    pub(super) fn describe(&mut self, instance: usize) -> Vec<String> {
+        let clauses = 0..self.clause_count(instance);
+        clauses.flat_map(|clause| self.joins.describe(instance, clause)).collect()
+    }
+
+    fn note_cut_off(&mut self, instance: usize, ended: Ended) {
+        if ended == Ended::CutOff && !self.cut_off.contains(&instance) {
+            log::info!("{} is cut off", self.rules.instances()[instance].name);
+            self.cut_off.push(instance);
+        }
+    }
+
+    fn naive_matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
+        let (found, is_cut_off) = self.naive.matches_within_budget(instance, grid);
+        self.note_cut_off(instance, if is_cut_off { Ended::CutOff } else { Ended::Complete });
+        found
+    }
+
+    /// What all matches of an instance change, found match by match.
+    pub(super) fn changes(&mut self, instance: usize, grid: &Grid) -> Changes {
+        let mut changes = Changes::default();
+        if self.cut_off.contains(&instance) {
+            return changes;
+        }
+        if !self.is_joinable(instance) {
+            for found in self.naive_matches(instance, grid) {
+                changes.add(&found.conclusion);
+            }
+            return changes;
+        }
+        self.load(grid);
+        let mut effects = Effects::default();
+        for clause in 0..self.clause_count(instance) {
+            let ended = self.joins.effects(instance, clause, &mut effects);
+            self.note_cut_off(instance, ended);
+        }
+        let Effects { eliminates, places, contradiction, .. } = effects;
+        Changes { places, eliminates, contradiction }
+    }
+
+    /// The least effective match of an instance: its clause and conclusion.
+    pub(super) fn least(&mut self, instance: usize, grid: &Grid) -> Option<Step> {
+        let step = |clause, conclusion: Conclusion| Step { instance, clause, conclusion };
+        if self.cut_off.contains(&instance) {
+            return None;
+        }
+        if !self.is_joinable(instance) {
+            let mut found = self.naive_matches(instance, grid).into_iter();
+            let found = found.find(|found| !found.conclusion.is_empty())?;
+            return Some(step(found.clause, found.conclusion));
+        }
+        self.load(grid);
+        (0..self.clause_count(instance)).find_map(|clause| {
+            let (least, ended) = self.joins.least(instance, clause);
+            self.note_cut_off(instance, ended);
+            least.map(|conclusion| step(clause, conclusion))
+        })
+    }
+
+    /// Counts what a Prolog would call for a pass over an instance: by the join's plans, whatever
+    /// the back end, or by the definition where there are none.
+    pub(super) fn infer(&mut self, instance: usize, grid: &Grid) {
+        let clauses = 0..self.clause_count(instance);
+        self.inferences += if clauses.clone().all(|c| self.joins.supports(instance, c)) {
+            self.load(grid);
+            clauses.map(|clause| self.joins.inferences(instance, clause)).sum()
+        } else {
+            self.naive.inferences(instance, grid)
+        };
+    }
+
+    /// Every match of an instance.
+    pub(super) fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
+        if !self.is_joinable(instance) {
+            return self.naive.matches(instance, grid);
+        }
+        self.joins.load(grid);
+        self.loaded = false;
+        let clauses = 0..self.clause_count(instance);
+        clauses.flat_map(|clause| self.joins.matches(instance, clause).0).collect()
+    }
+
+    /// A match with the step's conclusion.
+    pub(super) fn witness(&mut self, step: &Step, before: &Grid) -> Option<Match> {
+        if !self.is_joinable(step.instance) {
+            return self.naive.witness(step, before);
+        }
+        self.joins.load(before);
+        self.loaded = false;
+        self.joins.witness(step)
+    }
+}

@@ -1,0 +1,14 @@
+//! The crate as others see it: puzzles and rules, and what can be asked of them. Everything here
+//! is a short call into the modules above; nothing is decided here.
+
+mod error;
+mod puzzle;
+mod rules;
+mod selector;
+mod told;
+
+pub use error::Error;
+pub use puzzle::Puzzle;
+pub use rules::Rules;
+pub use selector::{NoRule, Selector};
+pub use told::{Deduction, Difficulty, Explanation, Outcome, Proof, Solution, Step};

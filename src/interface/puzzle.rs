@@ -1,0 +1,115 @@
+//! A puzzle: what is placed, and what is still possible elsewhere.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::{Digit, Grid, Layout};
+use crate::generate::{Maker, Symmetry};
+use crate::search;
+use crate::text::{self, Alphabet, Form, Hint, Item};
+
+use super::error::Error;
+
+/// A puzzle, or the state of one: digits that are placed, candidates elsewhere.
+///
+/// ```
+/// use dokulog::Puzzle;
+///
+/// let puzzle: Puzzle = "12..34....21..43".parse()?;
+/// assert_eq!((puzzle.size(), puzzle.digit(1, 2), puzzle.digit(1, 3)), (4, Some(2), None));
+/// assert_eq!(puzzle.candidates(1, 3), [3]);
+/// assert_eq!(puzzle.to_string(), "12..34....21..43");
+/// # Ok::<(), dokulog::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Puzzle {
+    pub(super) grid: Grid,
+}
+
+impl Puzzle {
+    /// All puzzles of a text in any layout that `dokulog detect` knows: rows, lines, CSV, pencil
+    /// marks and others. Each has its own fault if something is wrong with it.
+    pub fn read(text: &str) -> Result<Vec<Result<Puzzle, Error>>, Error> {
+        let puzzle = |item: Item| Ok(Puzzle { grid: item?.grid });
+        Ok(text::read(text.as_bytes(), Hint::default())?.into_iter().map(puzzle).collect())
+    }
+
+    /// A 9×9 puzzle with one solution, none of whose clues can go; the same for the same seed.
+    pub fn generate(seed: u64) -> Puzzle {
+        let layout = Layout::classic(9).expect("9 is a classic size");
+        let maker = Maker {
+            seed,
+            symmetry: Symmetry::None,
+            clues: None,
+            add: false,
+            solution: None,
+            attempts: 1,
+        };
+        let grid = |givens: &[u8]| {
+            let grid = Grid::from_givens(layout.clone(), givens);
+            grid.expect("the clues are those of a full grid")
+        };
+        let is_unique = &mut |givens: &[u8]| search::has_one_solution(&grid(givens));
+        let puzzle = maker.puzzle(&layout, 0, is_unique, &mut |_| true);
+        Puzzle { grid: grid(&puzzle.expect("nothing else is asked of it")) }
+    }
+
+    /// Digits, cells a row: 4, 6, 9, 12, 16 or 25.
+    pub fn size(&self) -> usize {
+        self.grid.layout().size()
+    }
+
+    /// The digit placed in a cell; row and column count from 1.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn digit(&self, row: usize, column: usize) -> Option<usize> {
+        let cell = self.grid.layout().cell_at(row - 1, column - 1);
+        self.grid.digit_at(cell).map(Digit::number)
+    }
+
+    /// The digits that are still possible in a cell; row and column count from 1.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn candidates(&self, row: usize, column: usize) -> Vec<usize> {
+        let cell = self.grid.layout().cell_at(row - 1, column - 1);
+        self.grid.candidates(cell).iter().map(Digit::number).collect()
+    }
+
+    /// Whether every cell is placed.
+    pub fn is_solved(&self) -> bool {
+        self.grid.is_solved()
+    }
+
+    /// How many solutions there are, counted up to a limit; an error if that takes too long.
+    pub fn count(&self, limit: usize) -> Result<usize, Error> {
+        let (count, has_more) = search::count(&self.grid, limit);
+        if has_more && count < limit { Err(Error::GivenUp) } else { Ok(count) }
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = Error;
+
+    /// Reads the first puzzle of a text.
+    fn from_str(text: &str) -> Result<Puzzle, Error> {
+        let nothing = || Err(Error::from(text::Fault::whole("no puzzle found")));
+        Puzzle::read(text)?.into_iter().next().unwrap_or_else(nothing)
+    }
+}
+
+/// One line, a sign for each cell and a dot for what is open.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut line = Vec::new();
+        text::write(&self.grid, Form::Json, Alphabet::default(), &mut line);
+        f.write_str(&String::from_utf8_lossy(&line))
+    }
+}
+
+impl fmt::Debug for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Puzzle({self})")
+    }
+}

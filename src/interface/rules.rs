@@ -1,0 +1,211 @@
+//! Rules, and what they have to say of a puzzle.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::board::Layout;
+use crate::engine::{self, Deducer, Options};
+use crate::language::{self, Origin, RuleSet, Severity, Source, bundled};
+use crate::proof;
+use crate::search::{Auto, Ending, Limits, Method, Reasoner, Workers, filled};
+use crate::trace::{self, Language, Rating, Speaker, Telling, Words};
+
+use super::error::Error;
+use super::puzzle::Puzzle;
+use super::selector::Selector;
+use super::told::{Deduction, Difficulty, Explanation, Proof, Solution, Step, names};
+
+/// A set of rules. It may be shared by threads, and is compiled once for each size of puzzle.
+///
+/// ```
+/// use dokulog::{Puzzle, Rules};
+///
+/// let rules = Rules::standard().with(r#"
+///     rule only_choice "Only choice" {
+///         level 5.
+///         place(C, D) :- candidates(C) within {D}, C in unsolved.
+///         explain "{C} can only be {D}".
+///     }"#)?;
+/// let puzzle: Puzzle = "12..34....21..43".parse()?;
+/// let hint = rules.hint(&puzzle)?.expect("a step");
+/// assert_eq!(hint.to_string(), "Only choice: r1c3 can only be 3. Place 3 in r1c3.");
+/// # Ok::<(), dokulog::Error>(())
+/// ```
+pub struct Rules {
+    sources: Vec<(Origin, Source)>,
+    reasoner: Reasoner,
+    /// What no call is using just now.
+    idle: Mutex<Vec<Workers>>,
+}
+
+impl Rules {
+    /// The bundled rules that people start with: singles, intersections, subsets.
+    pub fn standard() -> Rules {
+        let sources = [bundled::helpers(), bundled::standard()].concat();
+        Rules::load(sources, false).expect("the bundled rules have no errors")
+    }
+
+    /// All bundled rules that are true of every puzzle.
+    pub fn extended() -> Rules {
+        let sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
+        Rules::load(sources, false).expect("the bundled rules have no errors")
+    }
+
+    /// These and those of a rule file, whose text this is. A rule with the name of a bundled one
+    /// takes its place.
+    pub fn with(&self, text: &str) -> Result<Rules, Error> {
+        let mut sources = self.sources.clone();
+        let source = Source { name: "rules".to_string(), text: text.to_string() };
+        sources.push((Origin::User, source));
+        Rules::load(sources, false)
+    }
+
+    /// With those rules, too, that assume that a puzzle has one solution. Puzzles that have not
+    /// are then refused.
+    pub fn assuming_unique(&self) -> Rules {
+        Rules::load(self.sources.clone(), true).expect("they were loaded before")
+    }
+
+    /// Some of these rules, by their names: `naked_single`, or `naked_subset:2`.
+    pub fn only(&self, names: &[&str]) -> Result<Rules, Error> {
+        let selectors: Vec<Selector> = names.iter().map(|name| Selector::parse(name)).collect();
+        selectors.iter().try_for_each(|selector| selector.find(self.rules()).map(|_| ()))?;
+        let chosen = self.rules().keep(|rule, instance| {
+            selectors.iter().any(|selector| selector.matches(rule, instance))
+        });
+        Ok(Rules::of(self.sources.clone(), chosen))
+    }
+
+    fn load(sources: Vec<(Origin, Source)>, unique: bool) -> Result<Rules, Error> {
+        let (rules, diagnostics) = language::load(sources.clone());
+        let Some(rules) = rules else {
+            let texts: Vec<Source> = sources.into_iter().map(|(_, source)| source).collect();
+            let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
+            let shown = errors.map(|error| language::render::text(error, &texts, false));
+            return Err(Error::BadRules(shown.collect()));
+        };
+        let rules = rules.keep(|rule, _| unique || !rule.assumes_unique);
+        Ok(Rules::of(sources, rules))
+    }
+
+    fn of(sources: Vec<(Origin, Source)>, rules: RuleSet) -> Rules {
+        let reasoner = Reasoner::new(rules, Options::default());
+        Rules { sources, reasoner, idle: Mutex::default() }
+    }
+
+    fn rules(&self) -> &RuleSet {
+        self.reasoner.rules()
+    }
+
+    /// The rules by name, in the order in which they are tried.
+    pub fn names(&self) -> Vec<String> {
+        names(self.rules(), &(0..self.rules().instances().len()).collect::<Vec<_>>())
+    }
+
+    /// Does something with workers that are used again.
+    fn at_work<T>(&self, work: impl FnOnce(&mut Workers) -> T) -> T {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut workers = idle().pop().unwrap_or_default();
+        let done = work(&mut workers);
+        idle().push(workers);
+        done
+    }
+
+    /// What the rules alone decide.
+    pub fn deduce(&self, puzzle: &Puzzle) -> Result<Deduction, Error> {
+        let (grid, report) = self.at_work(|workers| self.reasoner.deduce(workers, &puzzle.grid))?;
+        Ok(Deduction {
+            puzzle: Puzzle { grid },
+            outcome: report.outcome.into(),
+            cut_off: names(self.rules(), &report.cut_off),
+        })
+    }
+
+    /// The solution: by the rules, and a search of what they leave.
+    pub fn solve(&self, puzzle: &Puzzle) -> Result<Solution, Error> {
+        let work = Method::named("auto").map_or(u64::MAX, |method| method.budget);
+        let limits = Limits { solutions: 2, work, seed: 0 };
+        let solved = self.at_work(|workers| {
+            self.reasoner.solve(workers, &mut Auto::default(), &puzzle.grid, &limits)
+        })?;
+        let full = |digits: &Vec<u8>| Puzzle { grid: filled(&puzzle.grid, digits) };
+        match &solved.solutions()[..] {
+            [first, second, ..] => Ok(Solution::Several(full(first), full(second))),
+            _ if solved.ending() == Ending::GaveUp => Err(Error::GivenUp),
+            [one] => Ok(Solution::One(full(one))),
+            [] => Ok(Solution::None),
+        }
+    }
+
+    /// Every step with its reason.
+    pub fn explain(&self, puzzle: &Puzzle) -> Result<Explanation, Error> {
+        self.explain_in(puzzle, Language::En)
+    }
+
+    /// Every step with its reason, in a language.
+    pub fn explain_in(&self, puzzle: &Puzzle, language: Language) -> Result<Explanation, Error> {
+        let story = self.at_work(|workers| {
+            let worker = self.reasoner.worker(workers, &puzzle.grid)?;
+            Ok::<_, Error>(engine::tell(self.rules(), worker, &puzzle.grid))
+        })?;
+        let words = Words { language, ..Words::plain(puzzle.grid.layout().clone()) };
+        let speaker = Speaker { rules: self.rules(), words: &words };
+        let steps = story.steps.iter().map(|telling| Step::new(&speaker, telling)).collect();
+        let end = Deduction {
+            puzzle: Puzzle { grid: story.end },
+            outcome: story.outcome.into(),
+            cut_off: names(self.rules(), &story.cut_off),
+        };
+        Ok(Explanation { steps, end })
+    }
+
+    /// The next step, if the rules know one.
+    pub fn hint(&self, puzzle: &Puzzle) -> Result<Option<Step>, Error> {
+        let grid = &puzzle.grid;
+        self.at_work(|workers| {
+            let worker = self.reasoner.worker(workers, grid)?;
+            let proof = worker
+                .next_step(grid)
+                .and_then(|step| engine::prove(self.rules(), worker, &step, grid));
+            let words = Words::plain(grid.layout().clone());
+            let speaker = Speaker { rules: self.rules(), words: &words };
+            Ok(proof.map(|proof| Step::new(&speaker, &Telling { before: grid.clone(), proof })))
+        })
+    }
+
+    /// How hard a puzzle is for someone with these rules.
+    pub fn rate(&self, puzzle: &Puzzle) -> Result<Difficulty, Error> {
+        let mut grid = puzzle.grid.clone();
+        let (report, trace) = self.at_work(|workers| {
+            Ok::<_, Error>(self.reasoner.worker(workers, &puzzle.grid)?.trace(&mut grid))
+        })?;
+        let rating = Rating::of(self.rules(), &trace);
+        let is_solved = report.outcome == trace::Outcome::Solved;
+        Ok(Difficulty {
+            grade: is_solved.then(|| rating.grade(self.rules())),
+            hardest: rating.rule(self.rules()).map(|instance| instance.name.clone()),
+            score: rating.score,
+            steps: trace.len(),
+        })
+    }
+
+    /// Proves a rule on 9×9, or shows a puzzle on which it goes wrong: `xy_wing`, or
+    /// `naked_subset:2` for one value of its parameter.
+    pub fn prove(&self, rule: &str) -> Result<Vec<Proof>, Error> {
+        let selector = Selector::parse(rule);
+        selector.find(self.rules())?;
+        let layout = Layout::classic(9).expect("9 is a classic size");
+        let instances = self.rules().instances().iter().enumerate();
+        let meant = instances.filter(|(_, i)| selector.matches(self.rules().rule(i.rule), i));
+        let judged = meant.map(|(number, instance)| {
+            let found = proof::judge(self.rules(), number, &layout, &proof::Options::default());
+            let shown = found.counterexample.as_ref();
+            Proof {
+                rule: instance.name.clone(),
+                verdict: found.verdict,
+                reason: found.reason,
+                counterexample: shown.map(|shown| proof::as_text(self.rules(), shown)),
+            }
+        });
+        Ok(judged.collect())
+    }
+}

@@ -1,0 +1,66 @@
+//! Rules by name.
+
+use std::fmt;
+
+use crate::language::{self, Instance, Rule, RuleSet};
+
+/// There is no such rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoRule {
+    name: String,
+    hint: String,
+}
+
+impl fmt::Display for NoRule {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "there is no rule {}: {}", self.name, self.hint)
+    }
+}
+
+impl std::error::Error for NoRule {}
+
+/// `naked_subset` or `naked_subset:3`.
+#[derive(Clone, Debug)]
+pub struct Selector {
+    name: String,
+    parameter: Option<String>,
+}
+
+impl Selector {
+    /// Reads it.
+    pub fn parse(text: &str) -> Selector {
+        match text.trim().split_once(':') {
+            Some((name, parameter)) => {
+                Selector { name: name.to_string(), parameter: Some(parameter.to_string()) }
+            }
+            None => Selector { name: text.trim().to_string(), parameter: None },
+        }
+    }
+
+    /// Whether an instance is meant.
+    pub fn matches(&self, rule: &Rule, instance: &Instance) -> bool {
+        let value = instance.parameter.map(|value| value.to_string());
+        rule.name == self.name && (self.parameter.is_none() || self.parameter == value)
+    }
+
+    /// The rule that is meant, or what is wrong with the name.
+    pub fn find<'a>(&self, rules: &'a RuleSet) -> Result<&'a Rule, NoRule> {
+        let Some(rule) = rules.rules().iter().find(|rule| rule.name == self.name) else {
+            let names = rules.rules().iter().map(|rule| rule.name.as_str());
+            let hint = match language::nearest(&self.name, names) {
+                Some(near) => format!("did you mean {near}?"),
+                None => "`dokulog rules` lists them".to_string(),
+            };
+            return Err(NoRule { name: self.name.clone(), hint });
+        };
+        let Some(wanted) = &self.parameter else { return Ok(rule) };
+        let problem = match &rule.parameter {
+            None => "it has no parameter".to_string(),
+            Some(p) if wanted.parse().is_ok_and(|n| (p.from..=p.to).contains(&n)) => {
+                return Ok(rule);
+            }
+            Some(p) => format!("{} goes from {} to {}", p.name, p.from, p.to),
+        };
+        Err(NoRule { name: format!("{}:{wanted}", self.name), hint: problem })
+    }
+}

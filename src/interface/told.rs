@@ -1,0 +1,176 @@
+//! The answers.
+
+use std::fmt;
+
+use crate::board::Candidate;
+use crate::language::RuleSet;
+use crate::proof::Verdict;
+use crate::trace::{self, Grade, Speaker, Telling, counted};
+
+use super::puzzle::Puzzle;
+
+/// How a run of the rules ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Every cell is placed.
+    Solved,
+    /// No rule has anything left to say.
+    Stuck,
+    /// There is no solution.
+    Contradiction,
+}
+
+impl From<trace::Outcome> for Outcome {
+    fn from(outcome: trace::Outcome) -> Outcome {
+        match outcome {
+            trace::Outcome::Solved => Outcome::Solved,
+            trace::Outcome::Stuck => Outcome::Stuck,
+            trace::Outcome::Contradiction { .. } => Outcome::Contradiction,
+        }
+    }
+}
+
+/// What the rules alone decide.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Deduction {
+    /// The puzzle as they leave it.
+    pub puzzle: Puzzle,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Rules that tried too much and were cut off: they may have had more to say.
+    pub cut_off: Vec<String>,
+}
+
+/// The solutions of a puzzle.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Solution {
+    /// There is none.
+    None,
+    /// There is one.
+    One(Puzzle),
+    /// There are several; here are two.
+    Several(Puzzle, Puzzle),
+}
+
+impl Solution {
+    /// A solution, if there is one.
+    pub fn first(&self) -> Option<&Puzzle> {
+        match self {
+            Solution::None => None,
+            Solution::One(first) | Solution::Several(first, _) => Some(first),
+        }
+    }
+}
+
+/// One step, and why it follows.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Step {
+    /// The rule with its parameter: `naked_subset:2`.
+    pub rule: String,
+    /// What players call it: `Naked pair`.
+    pub title: String,
+    /// Why, without a full stop.
+    pub reason: String,
+    /// The links of a chain, if it is one.
+    pub chain: Vec<String>,
+    /// Digits placed: row, column and digit, from 1.
+    pub places: Vec<(usize, usize, usize)>,
+    /// Candidates eliminated: row, column and digit, from 1.
+    pub eliminates: Vec<(usize, usize, usize)>,
+    /// The puzzle before the step.
+    pub before: Puzzle,
+    sentence: String,
+}
+
+impl Step {
+    pub(super) fn new(speaker: &Speaker, telling: &Telling) -> Step {
+        let Telling { before, proof } = telling;
+        let layout = before.layout();
+        let named = |all: &[Candidate]| {
+            let one = |Candidate { cell, digit }: &Candidate| {
+                (layout.row_index(*cell) + 1, layout.column_index(*cell) + 1, digit.number())
+            };
+            all.iter().map(one).collect()
+        };
+        Step {
+            rule: speaker.rules.instances()[proof.found.instance].name.clone(),
+            title: speaker.title(proof.found.instance),
+            reason: speaker.reason(proof, before),
+            chain: speaker.chain(proof, before),
+            places: named(&proof.found.conclusion.places),
+            eliminates: named(&proof.found.conclusion.eliminates),
+            before: Puzzle { grid: before.clone() },
+            sentence: speaker.sentence(proof, before),
+        }
+    }
+}
+
+/// Title, reason and effect.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.sentence)
+    }
+}
+
+/// A run, step by step.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Explanation {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// What they come to.
+    pub end: Deduction,
+}
+
+/// A line a step.
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        (1..).zip(&self.steps).try_for_each(|(number, step)| writeln!(f, "{number}. {step}"))
+    }
+}
+
+/// How hard a puzzle is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difficulty {
+    /// That of the hardest rule needed; nothing if these rules do not solve it.
+    pub grade: Option<Grade>,
+    /// The hardest rule used.
+    pub hardest: Option<String>,
+    /// The sum of the levels of all steps.
+    pub score: i64,
+    /// The steps.
+    pub steps: usize,
+}
+
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let grade = self.grade.map_or("beyond these rules", Grade::name);
+        let hardest = self.hardest.as_deref().unwrap_or("no rule needed");
+        let steps = counted(self.steps, "step", "steps");
+        write!(f, "{grade}; {hardest}; score {}; {steps}", self.score)
+    }
+}
+
+/// What the prover says of a rule, on 9×9.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// The rule with its parameter.
+    pub rule: String,
+    /// Whether it is sound.
+    pub verdict: Verdict,
+    /// Why it was not proved; empty where it was.
+    pub reason: String,
+    /// A puzzle on which it goes wrong, in words and with pencil marks.
+    pub counterexample: Option<String>,
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: {}", self.rule, self.verdict.in_words())
+    }
+}
+
+/// The names of instances.
+pub(super) fn names(rules: &RuleSet, instances: &[usize]) -> Vec<String> {
+    instances.iter().map(|&i| rules.instances()[i].name.clone()).collect()
+}
