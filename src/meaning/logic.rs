@@ -103,13 +103,13 @@ pub trait Logic: Sized {
     fn union_over<S: Member, const V: usize, T: Member, const W: usize>(
         &mut self,
         over: &Self::Set<S, V>,
-        each: &mut dyn FnMut(&mut Self, S) -> Result<Self::Set<T, W>, NoValue>,
+        each: impl FnMut(&mut Self, S) -> Result<Self::Set<T, W>, NoValue>,
     ) -> Result<Self::Set<T, W>, NoValue>;
     /// The members for which `keep` holds.
     fn filter<T: Member, const W: usize>(
         &mut self,
         set: &Self::Set<T, W>,
-        keep: &mut dyn FnMut(&mut Self, T) -> Result<Self::Bit, NoValue>,
+        keep: impl FnMut(&mut Self, T) -> Result<Self::Bit, NoValue>,
     ) -> Result<Self::Set<T, W>, NoValue>;
     /// Whether two sets have a member in common.
     fn meets<T: Member, const W: usize>(

@@ -94,14 +94,14 @@ impl Logic for Plain<'_> {
     fn union_over<S: Member, const V: usize, T: Member, const W: usize>(
         &mut self,
         over: &Set<S, V>,
-        each: &mut dyn FnMut(&mut Self, S) -> Result<Set<T, W>, NoValue>,
+        mut each: impl FnMut(&mut Self, S) -> Result<Set<T, W>, NoValue>,
     ) -> Result<Set<T, W>, NoValue> {
         over.iter().try_fold(Set::EMPTY, |all, item| Ok(all | each(self, item)?))
     }
     fn filter<T: Member, const W: usize>(
         &mut self,
         set: &Set<T, W>,
-        keep: &mut dyn FnMut(&mut Self, T) -> Result<bool, NoValue>,
+        mut keep: impl FnMut(&mut Self, T) -> Result<bool, NoValue>,
     ) -> Result<Set<T, W>, NoValue> {
         let mut kept = Set::EMPTY;
         for item in set.iter() {

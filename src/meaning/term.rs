@@ -215,7 +215,7 @@ impl<'a, L: Logic> Reading<'a, L> {
                 let cells = self.cells(&arguments[1], bound, among)?;
                 let digits = self.digits(&arguments[0], bound, all)?;
                 let widest = L::widest(&cells);
-                let plane = &mut |logic: &mut L, digit| logic.plane(digit, widest);
+                let plane = |logic: &mut L, digit| logic.plane(digit, widest);
                 let planes = self.logic.union_over(&digits, plane)?;
                 Ok(self.logic.intersection(&planes, &cells))
             }
@@ -229,7 +229,7 @@ impl<'a, L: Logic> Reading<'a, L> {
             Function::CommonPeers => {
                 let all = self.logic.layout().all_cells();
                 let cells = self.cells(&arguments[0], bound, all)?;
-                let blind = &mut |logic: &mut L, cell| {
+                let blind = |logic: &mut L, cell| {
                     let peers = *logic.layout().peers(cell);
                     Ok(logic.fixed(among - peers))
                 };
@@ -241,7 +241,7 @@ impl<'a, L: Logic> Reading<'a, L> {
             Function::Cells => {
                 let all = self.logic.layout().all_houses();
                 let houses = self.houses(&arguments[0], bound, all)?;
-                self.logic.union_over(&houses, &mut |logic, house| {
+                self.logic.union_over(&houses, |logic, house| {
                     let cells = logic.layout().cells(house);
                     Ok(logic.fixed(cells & among))
                 })
@@ -276,7 +276,7 @@ impl<'a, L: Logic> Reading<'a, L> {
                 let cells = self.cells(&arguments[0], bound, all)?;
                 let widest = L::widest(&cells);
                 let among = self.logic.fixed(among);
-                return self.logic.filter(&among, &mut |logic, digit| {
+                return self.logic.filter(&among, |logic, digit| {
                     let plane = logic.plane(digit, widest)?;
                     Ok(logic.meets(&plane, &cells))
                 });
@@ -287,7 +287,7 @@ impl<'a, L: Logic> Reading<'a, L> {
                 let cells = self.logic.layout().cells(house);
                 let placed = self.logic.placed(cells)?;
                 let among = self.logic.fixed(among);
-                return self.logic.filter(&among, &mut |logic, digit| {
+                return self.logic.filter(&among, |logic, digit| {
                     let plane = logic.plane(digit, cells)?;
                     let there = logic.meets(&plane, &placed);
                     Ok(logic.not(there))
@@ -331,7 +331,7 @@ impl<'a, L: Logic> Reading<'a, L> {
                 let reached = L::widest(&houses).iter();
                 let reached = reached.fold(Cells::EMPTY, |all, house| all | layout.cells(house));
                 let cells = self.cells(&arguments[1], bound, reached)?;
-                return self.logic.filter(&houses, &mut |logic, house| {
+                return self.logic.filter(&houses, |logic, house| {
                     let house = logic.fixed(logic.layout().cells(house));
                     Ok(logic.meets(&house, &cells))
                 });

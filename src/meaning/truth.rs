@@ -106,7 +106,7 @@ impl<K: Truth> Logic for K {
     fn union_over<S: Member, const V: usize, T: Member, const W: usize>(
         &mut self,
         over: &Fuzzy<S, V, K::Bit>,
-        each: &mut dyn FnMut(&mut Self, S) -> Result<Fuzzy<T, W, K::Bit>, NoValue>,
+        mut each: impl FnMut(&mut Self, S) -> Result<Fuzzy<T, W, K::Bit>, NoValue>,
     ) -> Result<Fuzzy<T, W, K::Bit>, NoValue> {
         let mut parts = Vec::new();
         for item in over.widest() {
@@ -124,7 +124,7 @@ impl<K: Truth> Logic for K {
     fn filter<T: Member, const W: usize>(
         &mut self,
         set: &Fuzzy<T, W, K::Bit>,
-        keep: &mut dyn FnMut(&mut Self, T) -> Result<K::Bit, NoValue>,
+        mut keep: impl FnMut(&mut Self, T) -> Result<K::Bit, NoValue>,
     ) -> Result<Fuzzy<T, W, K::Bit>, NoValue> {
         let mut kept = Vec::new();
         for item in set.widest() {

@@ -36,7 +36,7 @@ fn all_rules() -> RuleSet {
 }
 
 /// The standard rules with subsets up to a size.
-fn standard(most: i32) -> RuleSet {
+fn standard(most: i64) -> RuleSet {
     all_rules().keep(|rule, instance| {
         rule.origin == Origin::Standard && instance.parameter.is_none_or(|n| n <= most)
     })

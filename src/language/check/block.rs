@@ -149,10 +149,8 @@ fn number(
     value: Option<i64>,
 ) -> Result<i64, Span> {
     match &expression.kind {
-        ExpressionKind::Number(number) => Ok(i64::from(*number)),
-        ExpressionKind::Variable(v) if Some(v.as_str()) == name => {
-            value.map(i64::from).ok_or(expression.span)
-        }
+        ExpressionKind::Number(number) => Ok(*number),
+        ExpressionKind::Variable(v) if Some(v.as_str()) == name => value.ok_or(expression.span),
         ExpressionKind::Binary(sign, left, right) => {
             let (a, b) = (number(left, name, value)?, number(right, name, value)?);
             match sign {
