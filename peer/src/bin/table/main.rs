@@ -105,7 +105,7 @@ pub fn generated(count: usize) -> Vec<[u8; 81]> {
 }
 
 /// The standard rules with subsets up to a size.
-pub fn standard(most: i32) -> RuleSet {
+pub fn standard(most: i64) -> RuleSet {
     let sources = [bundled::helpers(), bundled::standard()].concat();
     let rules = language::load(sources).0.expect("the bundled rules load");
     rules.keep(|rule, instance| {
