@@ -21,7 +21,12 @@ pub fn proof(bytes: &[u8]) {
     let instance = rules.instances().iter().position(|i| i.name == random_rule::NAME);
     let instance = instance.expect("the rule put together is loaded");
     let options = Options {
-        budget: Budget { questions: 4_000, conflicts: 20_000, propagations: 10_000_000 },
+        budget: Budget {
+            questions: 4_000,
+            conflicts: 20_000,
+            propagations: 10_000_000,
+            steps: 1_000_000,
+        },
         symmetry: true,
     };
     let judgement = judge(&rules, instance, &layout, &options);

@@ -17,7 +17,8 @@ use super::walk::Flow;
 /// that its proof is made of. Recursive helpers are unfolded `depth` times.
 pub fn conclusions(rules: &RuleSet, instance: usize, grid: &Grid, depth: usize) -> BTreeSet<Claim> {
     let chosen = &rules.instances()[instance];
-    let budget = Budget { questions: u64::MAX, conflicts: u64::MAX, propagations: u64::MAX };
+    let all = u64::MAX;
+    let budget = Budget { questions: all, conflicts: all, propagations: all, steps: all };
     let mut inquiry = Inquiry::new(rules, grid.layout(), Meanings::default(), false, budget);
     for literal in inquiry.encoder.state_is(grid) {
         inquiry.encoder.clause(&[literal]);

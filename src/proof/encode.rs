@@ -39,6 +39,9 @@ pub struct Encoder {
     gates: HashMap<Vec<Lit>, Lit>,
     /// Literals in clauses so far.
     literals: u64,
+    /// Steps of walks so far, and how many there may be.
+    steps: u64,
+    most_steps: u64,
 }
 
 impl Encoder {
@@ -56,6 +59,8 @@ impl Encoder {
             whole: None,
             gates: HashMap::new(),
             literals: 0,
+            steps: 0,
+            most_steps: u64::MAX,
             layout,
         }
     }
@@ -75,9 +80,19 @@ impl Encoder {
         self.solver.clause(literals);
     }
 
-    /// Whether there is no room for more.
+    /// Whether there is no room or no patience for more.
     pub fn is_full(&self) -> bool {
-        self.literals > MOST_LITERALS
+        self.literals > MOST_LITERALS || self.steps > self.most_steps
+    }
+
+    /// Notes steps of a walk through bindings.
+    pub fn count_steps(&mut self, steps: u64) {
+        self.steps += steps;
+    }
+
+    /// How many steps there may be in all.
+    pub fn limit_steps(&mut self, steps: u64) {
+        self.most_steps = steps;
     }
 
     /// A new proposition.

@@ -30,6 +30,8 @@ pub struct Budget {
     pub conflicts: u64,
     /// Literals it may set, over all questions: easy questions about much take their time, too.
     pub propagations: u64,
+    /// Steps of walks through bindings, of which many come to no question.
+    pub steps: u64,
 }
 
 /// What is asked of every binding.
@@ -127,9 +129,11 @@ impl<'a> Inquiry<'a> {
         symmetry: bool,
         budget: Budget,
     ) -> Inquiry<'a> {
+        let mut encoder = Encoder::new(layout.clone());
+        encoder.limit_steps(budget.steps);
         Inquiry {
             rules,
-            encoder: Encoder::new(layout.clone()),
+            encoder,
             existence: Existence::new(rules),
             symmetry,
             meanings,
@@ -164,6 +168,7 @@ impl<'a> Inquiry<'a> {
         self.tally.questions >= self.budget.questions
             || self.encoder.conflicts() >= self.budget.conflicts
             || self.encoder.propagations() >= self.budget.propagations
+            || self.encoder.is_full()
     }
 }
 

@@ -24,7 +24,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        let budget = Budget { questions: 400_000, conflicts: 2_000_000, propagations: 60_000_000 };
+        let budget = Budget {
+            questions: 400_000,
+            conflicts: 2_000_000,
+            propagations: 60_000_000,
+            steps: 10_000_000,
+        };
         Options { symmetry: true, budget }
     }
 }
@@ -32,7 +37,8 @@ impl Default for Options {
 /// How deep recursive helpers are unfolded in search of a counterexample.
 const MOST_UNFOLDINGS: usize = 3;
 /// Questions for things that are nice to know.
-const SMALL: Budget = Budget { questions: 20_000, conflicts: 200_000, propagations: 20_000_000 };
+const SMALL: Budget =
+    Budget { questions: 20_000, conflicts: 200_000, propagations: 20_000_000, steps: 1_000_000 };
 
 /// The verdict on an instance of a rule set, for a layout.
 ///
@@ -70,7 +76,7 @@ pub fn judge(
             }
         }
     }
-    let meanings = Meanings::infer(rules, layout, &helpers, options.symmetry);
+    let meanings = Meanings::infer(rules, layout, &helpers, options.symmetry, options.budget);
     let said = |&helper: &_| Some(meanings.of(helper)?.in_words(rules.predicate(helper)));
     let mut judge = Judge {
         rules,
@@ -265,11 +271,12 @@ impl Judge<'_> {
 
     /// Little work, and no more than is allowed for the whole.
     fn small(&self) -> Budget {
-        let Budget { questions, conflicts, propagations } = self.options.budget;
+        let Budget { questions, conflicts, propagations, steps } = self.options.budget;
         Budget {
             questions: questions.min(SMALL.questions),
             conflicts: conflicts.min(SMALL.conflicts),
             propagations: propagations.min(SMALL.propagations),
+            steps: steps.min(SMALL.steps),
         }
     }
 

@@ -32,7 +32,8 @@ pub fn superfluous(
             let mut without = clause.clone();
             without.body.remove(dropped);
             let helpers = recursive_helpers(rules, &without);
-            let meanings = Meanings::infer(rules, layout, &helpers, options.symmetry);
+            let meanings =
+                Meanings::infer(rules, layout, &helpers, options.symmetry, options.budget);
             let Ok(flats) = flatten(rules, &without, Recursion::Keep, true) else { continue };
             let mut inquiry =
                 Inquiry::new(rules, layout, meanings, options.symmetry, options.budget);

@@ -243,9 +243,10 @@ impl Meanings {
         layout: &Arc<Layout>,
         helpers: &[PredicateId],
         symmetry: bool,
+        budget: Budget,
     ) -> Meanings {
-        let budget =
-            Budget { questions: u64::MAX, conflicts: 1_000_000, propagations: 100_000_000 };
+        // A clause is given up by itself, with `MOST_QUESTIONS`.
+        let budget = Budget { questions: u64::MAX, ..budget };
         let inquiry = Inquiry::new(rules, layout, Meanings::default(), symmetry, budget);
         let mut inference = Inference { inquiry };
         // All helpers that a recursive one rests on, recursive or not, grow together: one that was

@@ -27,7 +27,8 @@ pub fn known(rules: &RuleSet, instance: &Instance) -> Option<Verdict> {
 /// The verdict on an instance on 9 × 9: from the table, or proved on the spot if that is quick.
 pub fn status(rules: &RuleSet, instance: usize) -> Option<Verdict> {
     known(rules, &rules.instances()[instance]).or_else(|| {
-        let budget = Budget { questions: 1_000, conflicts: 5_000, propagations: 20_000_000 };
+        let budget =
+            Budget { questions: 1_000, conflicts: 5_000, propagations: 5_000_000, steps: 300_000 };
         let options = Options { budget, ..Options::default() };
         let found = judge(rules, instance, &Layout::classic(9)?, &options).verdict;
         (found != Verdict::NotProved).then_some(found)

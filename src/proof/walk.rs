@@ -68,10 +68,8 @@ pub trait Visitor {
     ) -> Result<(), NoValue>;
 }
 
-/// Steps of one walk, so that any rule ends.
-const MOST_STEPS: u64 = 20_000_000;
 /// Subsets tried at one step, which all stand in memory.
-const MOST_SUBSETS: usize = 200_000;
+const MOST_SUBSETS: usize = 50_000;
 
 /// A walk under way.
 pub struct Walk<'a> {
@@ -79,14 +77,12 @@ pub struct Walk<'a> {
     plan: &'a Plan,
     bound: Environment,
     body: Vec<(Lit, usize)>,
-    /// Steps that may still be taken.
-    left: u64,
 }
 
 impl<'a> Walk<'a> {
     /// A walk that starts from these values.
     pub fn new(flat: &'a Flat, plan: &'a Plan, bound: Environment) -> Walk<'a> {
-        Walk { flat, plan, bound, body: Vec::new(), left: MOST_STEPS }
+        Walk { flat, plan, bound, body: Vec::new() }
     }
 
     /// Walks through all bindings.
@@ -95,8 +91,8 @@ impl<'a> Walk<'a> {
     }
 
     fn step<V: Visitor>(&mut self, at: usize, visitor: &mut V, used: Used) -> Flow {
-        self.left = self.left.saturating_sub(1);
-        if self.left == 0 || visitor.encoder().is_full() {
+        visitor.encoder().count_steps(1);
+        if visitor.encoder().is_full() {
             visitor.too_many();
             return Flow::Stop;
         }
@@ -232,7 +228,8 @@ impl<'a> Walk<'a> {
             visitor.left_out();
             conditions.clear();
         }
-        self.left = self.left.saturating_sub(visitor.members() - members);
+        let members = visitor.members() - members;
+        visitor.encoder().count_steps(members);
         self.body.extend(conditions.iter().filter(|&&l| l != Lit::TRUE).map(|&l| (l, at)));
         !conditions.contains(&Lit::FALSE)
     }
@@ -324,6 +321,7 @@ impl<'a> Walk<'a> {
             visitor.too_many();
             return Flow::Stop;
         };
+        visitor.encoder().count_steps(4 * subsets.len() as u64);
         for (chosen, used) in subsets {
             let Some((_, when)) = sizes.iter().find(|(size, _)| *size == chosen.len()) else {
                 continue;
