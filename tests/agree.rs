@@ -266,3 +266,81 @@ fn matches_one_by_one() {
         }
     }
 }
+
+/// Fish and chains where people look for them: on 9×9 boards where the standard rules are stuck,
+/// every match with all its bindings.
+#[test]
+fn fish_and_chains_on_nine() {
+    let layout = layout(9);
+    let everything = everything();
+    let standard = everything.keep(|rule, _| rule.origin == Origin::Standard);
+    let looked_for = ["fish", "finned_fish", "aic", "x_chain", "xy_chain", "colour_trap"];
+    let rules = everything.keep(|rule, instance| {
+        looked_for.contains(&rule.name.as_str()) && instance.parameter.is_none_or(|n| n <= 3)
+    });
+    let mut start = Engine::assuming_unique(&standard, &layout).worker();
+    let mut naive = Naive::new(&rules);
+    let mut workers = workers(&rules, &layout);
+    let (mut boards, mut found) = (0, vec![0; rules.instances().len()]);
+    for number in 0.. {
+        let mut grid =
+            Grid::from_givens(layout.clone(), &puzzle(&layout, number)).expect("no clash");
+        let is_open = |grid: &Grid| (20..46).contains(&grid.unsolved().len());
+        if start.fixpoint(&mut grid).outcome != Outcome::Stuck || !is_open(&grid) {
+            continue;
+        }
+        for (instance, found) in found.iter_mut().enumerate() {
+            let expected = naive.matches(instance, &grid);
+            *found += expected.len();
+            for (back_ends, worker) in &mut workers {
+                let name = &rules.instances()[instance].name;
+                assert!(
+                    worker.matches(instance, &grid) == expected,
+                    "{number} {name} {back_ends:?}"
+                );
+            }
+        }
+        boards += 1;
+        if boards == if long() { 100 } else { 4 } {
+            break;
+        }
+    }
+    let unseen = found.iter().filter(|&&found| found == 0).count();
+    assert!(unseen <= 1, "matches by instance: {found:?}");
+}
+
+/// Rules that nobody would write, with arithmetic, `not`, `forall` and helpers that call helpers:
+/// the same states and steps to the end.
+#[test]
+fn mixed_rules() {
+    let text = r#"
+pair(A, B, D) :- H in houses, D in digits, spots(D, H) within {A, B}, A < B, live(A, D), live(B, D).
+paired(A, D) :- pair(A, _, D).
+crowd(H, N) :- H in houses, N = |unsolved & H| * 2 - |missing(H)| + 1.
+linked(A, B) :- pair(A, B, _).
+linked(A, C) :- linked(A, B), linked(B, C), not sees(A, C).
+rule counted "Counting" {
+    level 101.
+    eliminate(T, D) :- pair(A, B, D), T in common_peers({A, B}), |candidates(T)| * 2 - 1 > |candidates(A)| + 2.
+}
+rule all_of(N in 1..3) "For all" {
+    level 110 + N.
+    eliminate(H \ Cs, D) :- H in boxes, D in missing(H), Cs = spots(D, H) & unsolved, |Cs| = N + 1,
+        forall C in Cs : (|candidates(C)| <= N + 1, not given(C)), not |Cs| > 3.
+}
+rule without_link "Not" {
+    level 120.
+    eliminate(T, D) :- pair(A, B, D), pair(B, C, D), A != C, not linked(A, C), not sees(A, B),
+        T in peers(A) & peers(C) & unsolved, forall K in candidates(T) \ {D} : (not live(B, K)).
+}
+rule sums "Sums of sizes" {
+    level 130.
+    eliminate(C, D) :- crowd(H, N), N >= 3 * 2, C in unsolved & H, D in candidates(C),
+        |spots(D, H)| + |candidates(C)| <= N - 1 - 1, not paired(C, D).
+}
+"#;
+    let own = rules(vec![bundled::helpers(), bundled::standard()], text);
+    check(&layout(4), &own, 0..if long() { 300 } else { 40 }, true);
+    check(&layout(6), &own, 0..if long() { 100 } else { 10 }, true);
+    check(&layout(9), &own, 0..if long() { 50 } else { 3 }, false);
+}

@@ -2,13 +2,14 @@
 //!
 //! Code blocks are taken in order. `position` is a state; `step` names a rule and says what one
 //! of its matches must give there: the reason, then the effect; `after` is the state that this
-//! leaves; `nothing` names a rule that must find nothing in the last position.
+//! leaves; `nothing` names a rule that must find nothing in the last position. What a rule finds,
+//! and where it ends, every back end must find.
 
 use std::fs;
 use std::path::Path;
 
 use dokulog::board::Grid;
-use dokulog::engine::{Deducer, Naive};
+use dokulog::engine::{BackEnds, Deducer, Engine, Naive, Options};
 use dokulog::language::{RuleSet, bundled};
 use dokulog::text::{Hint, read};
 use dokulog::trace::{Match, Speaker, Words};
@@ -53,10 +54,26 @@ fn state(text: &str) -> Grid {
     puzzle.grid.clone()
 }
 
+/// The matches of a rule that change something, which every back end has to find, and the step
+/// that it has to take.
 fn effective(rules: &RuleSet, name: &str, grid: &Grid) -> Vec<Match> {
     let place = rules.instances().iter().position(|i| i.name == name);
     let place = place.unwrap_or_else(|| panic!("no rule {name}"));
     let mut found = Naive::new(rules).matches(place, grid);
+    let alone = rules.keep(|_, instance| instance.name == name);
+    let expected = Naive::new(&alone).matches(0, grid);
+    let step = Naive::new(&alone).next_step(grid);
+    assert_eq!(expected.len(), found.len(), "{name}");
+    for back_ends in [BackEnds::All, BackEnds::Join, BackEnds::Plain, BackEnds::Naive] {
+        let options = Options { back_ends, assume_unique: true, ..Options::default() };
+        let engine = Engine::with(&alone, grid.layout(), options).expect("it may assume that");
+        let mut worker = engine.worker();
+        assert_eq!(worker.matches(0, grid), expected, "{name}, {back_ends:?}");
+        assert_eq!(worker.next_step(grid), step, "{name}, {back_ends:?}");
+        let (mut end, mut fixpoint) = (grid.clone(), grid.clone());
+        assert_eq!(worker.fixpoint(&mut end), Naive::new(&alone).fixpoint(&mut fixpoint));
+        assert!(end == fixpoint, "{name}, {back_ends:?}");
+    }
     found.retain(|m| !m.conclusion.is_empty());
     found
 }

@@ -17,7 +17,7 @@ use super::compiled::Engine;
 use super::matcher::Matcher;
 use super::plan::Plan;
 use super::shape::Effect;
-use super::whole::{Desk, Passes, Purpose, Record, Recorded, Stop, Task};
+use super::whole::{Passes, Purpose, Record, Recorded, Stop, Task, WholeBoard};
 
 /// Runs an engine's rules; has the scratch memory for it.
 pub struct Worker {
@@ -26,7 +26,7 @@ pub struct Worker {
     /// As many plans as instances: what a run uses that is not to ask the whole board.
     joins_only: Vec<Plan>,
     count_inferences: bool,
-    desk: Desk,
+    desk: WholeBoard,
     passes: Passes,
 }
 
@@ -99,7 +99,7 @@ impl Worker {
             matcher: Matcher::new(&engine),
             joins_only: vec![Plan::Join; count],
             count_inferences: false,
-            desk: Desk::new(engine.layout(), engine.uses_registers()),
+            desk: WholeBoard::new(engine.layout(), engine.uses_registers()),
             passes: Passes { firings: vec![0; count], ..Passes::default() },
             engine,
         }

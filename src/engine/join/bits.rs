@@ -5,8 +5,6 @@
 
 use crate::board::Cells;
 
-use super::expression::Frame;
-
 /// A set of small numbers.
 pub(super) trait Bits: Copy + Eq + Send + Sync + 'static {
     /// No number.
@@ -223,39 +221,14 @@ impl<const N: usize> Bits for Words<N> {
 /// How wide the sets of a layout are.
 pub(super) trait Width: Copy + Send + Sync + 'static {
     /// A set of cells.
-    type Cells: Register<Self>;
+    type Cells: Bits;
     /// A set of digits or of houses.
-    type Small: Register<Self>;
+    type Small: Bits;
     /// From the board's sets.
     fn narrow(cells: &Cells) -> Self::Cells;
     /// To the board's sets.
     fn widen(cells: Self::Cells) -> Cells;
 }
-
-/// A set that has registers in the frame.
-pub(super) trait Register<W: Width>: Bits {
-    /// Puts the set into a register.
-    fn set(frame: &mut Frame<W>, register: u8, set: Self);
-}
-
-macro_rules! register {
-    ([$($generic:tt)*] $width:ty, $cells:ty, $small:ty) => {
-        impl<$($generic)*> Register<$width> for $cells {
-            #[inline]
-            fn set(frame: &mut Frame<$width>, register: u8, set: Self) {
-                frame.cells[register as usize] = set;
-            }
-        }
-        impl<$($generic)*> Register<$width> for $small {
-            #[inline]
-            fn set(frame: &mut Frame<$width>, register: u8, set: Self) {
-                frame.small[register as usize] = set;
-            }
-        }
-    };
-}
-register!([] Narrow, u128, u64);
-register!([const N: usize] Wide<N>, Words<N>, u128);
 
 /// Up to 128 cells and 64 houses: 9 × 9 and smaller.
 #[derive(Clone, Copy)]

@@ -16,28 +16,13 @@
 //! ```
 
 mod bits;
-mod body;
-mod chain;
-mod choose;
-mod closure;
-mod compile;
-mod condition;
-mod count;
-mod describe;
-mod effect;
-mod expression;
-mod order;
+mod code;
 mod plan;
 mod program;
 mod run;
-mod sink;
-mod sizes;
-mod source;
-mod step;
-mod subsets;
 mod table;
-mod test;
 mod view;
+
 #[cfg(test)]
 mod tests;
 
@@ -48,7 +33,7 @@ use crate::language::RuleSet;
 use crate::trace::{Conclusion, Match, Step};
 
 use bits::{Narrow, Wide};
-use plan::{Plan, Purpose};
+use plan::Purpose;
 use program::Program;
 
 /// What a pass of a clause takes away and places. Only what is new on the state loaded.

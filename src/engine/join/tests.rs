@@ -342,7 +342,7 @@ fn columns_that_nobody_asks_for_are_not_bound() {
 fn the_sample_board_is_open_but_not_empty() {
     for size in [4, 6, 9, 12, 16, 25] {
         let layout = Layout::classic(size).expect("a classic size");
-        let grid = super::sizes::sample(&layout);
+        let grid = super::plan::sample(&layout);
         let open = grid.unsolved().len() as f64 / layout.cell_count() as f64;
         assert!((0.5..0.9).contains(&open), "{size}: {open} of the cells are open");
         let two = grid.unsolved().iter().filter(|&cell| grid.candidates(cell).len() == 2).count();

@@ -27,13 +27,11 @@ impl Normal {
         let mut normal = Normal { body, heads, variables: clause.variables.clone() };
         while let Some((place, var, definition)) = normal.definition() {
             normal.body.remove(place);
-            let unfold = |term: &Term| substitute(term, var, &definition);
-            let old = std::mem::take(&mut normal.body);
-            for literal in &old {
-                flatten(literal.map(&|t| simplify(&unfold(t)), &|v| v), &mut normal.body);
+            let unfold = |term: &Term| simplify(&substitute(term, var, &definition));
+            for literal in std::mem::take(&mut normal.body) {
+                flatten(literal.map(&unfold, &|v| v), &mut normal.body);
             }
-            normal.heads =
-                normal.heads.iter().map(|head| head.map(&|t| simplify(&unfold(t)))).collect();
+            normal.heads = normal.heads.iter().map(|head| head.map(&unfold)).collect();
         }
         normal
     }

@@ -14,8 +14,8 @@
 //! ```
 
 mod bits;
-mod desk;
 mod hall;
+mod held;
 mod lanes;
 mod memo;
 mod questions;
@@ -27,7 +27,7 @@ use crate::board::{Cell, Digit, House, Houses, Layout};
 
 use super::shape::{Hall, Kinds, Pair};
 
-pub use desk::{Desk, Task};
+pub use held::{Task, WholeBoard};
 pub use run::{Passes, Purpose, Record, Recorded, Stop};
 
 /// Sets of candidates, and what holds of the houses they stand in. A candidate of one digit has

@@ -116,7 +116,7 @@ pub struct Run<'a, Memo, R> {
 }
 
 /// A state: the candidates, and every digit of the placed cells.
-pub struct State<'a, B: Board> {
+pub struct WholeState<'a, B: Board> {
     /// The board that the sets are of.
     pub board: &'a B,
     /// The candidates.
@@ -125,7 +125,7 @@ pub struct State<'a, B: Board> {
     pub placed: B::Set,
 }
 
-impl<B: Board> State<'_, B> {
+impl<B: Board> WholeState<'_, B> {
     /// To the fixpoint, or to where the join is needed.
     #[inline(always)]
     pub fn go<R: Record<B::AtRest>>(&mut self, run: Run<B::Memo, R>) -> Stop {

@@ -9,8 +9,9 @@ use crate::language::{
     Comparison, Function, Literal, PredicateId, Relation, SetOperation, Term, Var,
 };
 
-use super::body::{literal_mask, members, term_mask};
-use super::view::Few;
+use super::super::view::Few;
+use super::body::members;
+use super::masks::{is_bound, mask_of};
 
 /// A set that a variable must be in, or must not be in.
 #[derive(Clone, Debug)]
@@ -84,7 +85,7 @@ pub(super) fn source<'t>(
     bound: u64,
     literals: &[Literal],
 ) -> Option<Source<'t>> {
-    let ready = |term: &Term| term_mask(term) & !bound == 0;
+    let ready = |term: &Term| is_bound(term, bound);
     let is = |term: &Term| *term == Term::Var(v);
     let exactly = |set| Some(Source { set, negated: false, exact: true });
     match literal {
@@ -93,30 +94,7 @@ pub(super) fn source<'t>(
             exactly(SourceSet::HousesOf(x))
         }
         Literal::Within(left, right) => within(left, right, v, bound, literals),
-        Literal::Compare(comparison, a, b) => {
-            let (mine, other) = if is(a) && ready(b) {
-                (true, b)
-            } else if is(b) && ready(a) {
-                (false, a)
-            } else {
-                return row_of(*comparison, a, b, v, bound);
-            };
-            match (comparison, mine) {
-                (Comparison::Equal, _) => exactly(SourceSet::Equal(other)),
-                (Comparison::Unequal, _) => {
-                    Some(Source { set: SourceSet::Equal(other), negated: true, exact: true })
-                }
-                (Comparison::Less, true) => exactly(SourceSet::Before(other)),
-                (Comparison::Less, false) => exactly(SourceSet::After(other)),
-                (Comparison::AtMost, true) => {
-                    Some(Source { set: SourceSet::After(other), negated: true, exact: true })
-                }
-                (Comparison::AtMost, false) => {
-                    Some(Source { set: SourceSet::Before(other), negated: true, exact: true })
-                }
-                _ => None,
-            }
-        }
+        Literal::Compare(comparison, a, b) => compared(*comparison, a, b, v, bound),
         Literal::Relation(Relation::Sees, terms) => match &terms[..] {
             [a, b] if is(a) && ready(b) => exactly(SourceSet::Peers(b)),
             [a, b] if is(b) && ready(a) => exactly(SourceSet::Peers(a)),
@@ -155,6 +133,33 @@ pub(super) fn source<'t>(
     }
 }
 
+fn compared<'t>(
+    comparison: Comparison,
+    a: &'t Term,
+    b: &'t Term,
+    v: Var,
+    bound: u64,
+) -> Option<Source<'t>> {
+    let is = |term: &Term| *term == Term::Var(v);
+    let (mine, other) = if is(a) && is_bound(b, bound) {
+        (true, b)
+    } else if is(b) && is_bound(a, bound) {
+        (false, a)
+    } else {
+        return row_of(comparison, a, b, v, bound);
+    };
+    let (set, negated) = match (comparison, mine) {
+        (Comparison::Equal, _) => (SourceSet::Equal(other), false),
+        (Comparison::Unequal, _) => (SourceSet::Equal(other), true),
+        (Comparison::Less, true) => (SourceSet::Before(other), false),
+        (Comparison::Less, false) => (SourceSet::After(other), false),
+        (Comparison::AtMost, true) => (SourceSet::After(other), true),
+        (Comparison::AtMost, false) => (SourceSet::Before(other), true),
+        _ => return None,
+    };
+    Some(Source { set, negated, exact: true })
+}
+
 /// `row(C) = H` leaves for C the cells of H, if H is a row at all.
 fn row_of<'t>(
     comparison: Comparison,
@@ -169,10 +174,9 @@ fn row_of<'t>(
         }
         _ => false,
     };
-    let ready = |term: &Term| term_mask(term) & !bound == 0;
     let house = match comparison {
-        Comparison::Equal if of_v(a) && ready(b) => b,
-        Comparison::Equal if of_v(b) && ready(a) => a,
+        Comparison::Equal if of_v(a) && is_bound(b, bound) => b,
+        Comparison::Equal if of_v(b) && is_bound(a, bound) => a,
         _ => return None,
     };
     Some(Source { set: SourceSet::House(house), negated: false, exact: false })
@@ -185,15 +189,13 @@ fn within<'t>(
     bound: u64,
     literals: &[Literal],
 ) -> Option<Source<'t>> {
-    let ready = |term: &Term| term_mask(term) & !bound == 0;
-    let is = |term: &Term| *term == Term::Var(v);
     let some = |set, exact| Some(Source { set, negated: false, exact });
+    let is = |term: &Term| *term == Term::Var(v);
     match left {
         Term::Call(Function::Candidates, cells)
-            if matches!(&cells[0], Term::Lone(cell) if is(cell))
-                && term_mask(right) >> v.0 & 1 == 0 =>
+            if matches!(&cells[0], Term::Lone(cell) if is(cell)) && !right.mentions(v) =>
         {
-            if ready(right) {
+            if is_bound(right, bound) {
                 return some(SourceSet::CandidatesWithin(right), true);
             }
             if let Some(members) = members(right) {
@@ -206,17 +208,17 @@ fn within<'t>(
             {
                 let unsolved = |member: &Term| is_unsolved(member, literals);
                 let few = Few { count: members.len() as u8, open: members.iter().all(unsolved) };
-                if is(digit) && ready(house) {
+                if is(digit) && is_bound(house, bound) {
                     return some(SourceSet::FewDigits(few, house), false);
                 }
-                if is(house) && ready(digit) {
+                if is(house) && is_bound(digit, bound) {
                     return some(SourceSet::FewHouses(few, digit), false);
                 }
             }
         }
         _ => {}
     }
-    if !ready(left) {
+    if !is_bound(left, bound) {
         return None;
     }
     rest_within(Cow::Borrowed(left), right, v, bound)
@@ -224,16 +226,12 @@ fn within<'t>(
 
 /// `left` is bound, and must be within what depends on `v`.
 fn rest_within<'t>(left: Cow<'t, Term>, right: &'t Term, v: Var, bound: u64) -> Option<Source<'t>> {
-    let ready = |term: &Term| term_mask(term) & !bound == 0;
     let is = |term: &Term| *term == Term::Var(v);
-    let some = |set, exact| Some(Source { set, negated: false, exact });
-    match right {
-        Term::CellsOf(house) if is(house) => some(SourceSet::Around(left), true),
-        Term::Call(Function::Peers, cell) if is(&cell[0]) => {
-            some(SourceSet::CommonPeers(left), true)
-        }
+    let (set, exact) = match right {
+        Term::CellsOf(house) if is(house) => (SourceSet::Around(left), true),
+        Term::Call(Function::Peers, cell) if is(&cell[0]) => (SourceSet::CommonPeers(left), true),
         Term::Operation(SetOperation::Union, a, b) => {
-            let (known, unknown) = match (ready(a), ready(b)) {
+            let (known, unknown) = match (is_bound(a, bound), is_bound(b, bound)) {
                 (true, false) => (a, b),
                 (false, true) => (b, a),
                 _ => return None,
@@ -242,7 +240,7 @@ fn rest_within<'t>(left: Cow<'t, Term>, right: &'t Term, v: Var, bound: u64) -> 
                 let left = Box::new(left.into_owned());
                 Term::Operation(SetOperation::Difference, left, known.clone())
             };
-            rest_within(Cow::Owned(minus(left)), unknown, v, bound)
+            return rest_within(Cow::Owned(minus(left)), unknown, v, bound);
         }
         _ => {
             let members = members(right)?;
@@ -250,15 +248,15 @@ fn rest_within<'t>(left: Cow<'t, Term>, right: &'t Term, v: Var, bound: u64) -> 
                 return None;
             }
             let (known, unknown): (Vec<&Term>, Vec<&Term>) =
-                members.iter().partition(|member| ready(member));
+                members.iter().partition(|member| is_bound(member, bound));
             if !unknown.iter().all(|member| matches!(member, Term::Var(_))) {
                 return None;
             }
-            let mask = unknown.iter().fold(0, |mask, member| mask | term_mask(member));
-            let variables = mask.count_ones() as u8;
-            some(SourceSet::Rest { left, right: known, variables }, variables == 1)
+            let variables = mask_of(unknown).count_ones() as u8;
+            (SourceSet::Rest { left, right: known, variables }, variables == 1)
         }
-    }
+    };
+    Some(Source { set, negated: false, exact })
 }
 
 /// Whether the body says that this is an unsolved cell.
@@ -273,11 +271,6 @@ fn is_unsolved(term: &Term, literals: &[Literal]) -> bool {
 fn column<'t>(table: Relationship, terms: &'t [Term], v: Var, bound: u64) -> Option<Source<'t>> {
     let column = terms.iter().position(|term| *term == Term::Var(v))?;
     let others = || terms.iter().enumerate().filter(|&(i, _)| i != column);
-    let exact = others().all(|(_, term)| term_mask(term) & !bound == 0);
+    let exact = others().all(|(_, term)| is_bound(term, bound));
     Some(Source { set: SourceSet::Column { table, terms, column }, negated: false, exact })
-}
-
-/// Whether all of a literal's variables are bound.
-pub(super) fn is_ready(literal: &Literal, bound: u64) -> bool {
-    literal_mask(literal) & !bound == 0
 }

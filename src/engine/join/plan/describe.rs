@@ -2,19 +2,20 @@
 
 use crate::language::{
     Arithmetic, Comparison, ConstantSet, Function, Literal, Relation, SetOperation, Term, Var,
+    Variable,
 };
 
 /// What variables and helpers are called.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
-    pub variables: &'a [String],
+    pub variables: &'a [Variable],
     pub helpers: &'a [String],
 }
 
 /// A variable's name; one without a name is told apart by its number.
 pub(super) fn name(names: Names, v: Var) -> String {
     match names.variables.get(v.index()) {
-        Some(name) if name != "_" => name.clone(),
+        Some(variable) if variable.name != "_" => variable.name.clone(),
         _ => format!("_{}", v.index()),
     }
 }

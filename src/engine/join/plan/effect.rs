@@ -2,7 +2,8 @@
 
 use crate::language::{ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Term};
 
-use super::body::{Body, members, term_mask};
+use super::body::{Body, members};
+use super::masks::is_bound;
 
 /// `eliminate(T, D)` changes nothing unless D is possible in T.
 pub(super) fn add_effects(body: &mut Body) {
@@ -20,7 +21,7 @@ pub(super) fn add_effects(body: &mut Body) {
 
 /// A set that holds the term's, from the parts of it that are known; and how many they are.
 pub(super) fn upper_bound(term: &Term, bound: u64, parts: &mut usize) -> Option<Term> {
-    if term_mask(term) & !bound == 0 {
+    if is_bound(term, bound) {
         *parts += match term {
             Term::Constant(ConstantSet::Unsolved) => 0,
             _ => 1,
@@ -39,7 +40,7 @@ pub(super) fn upper_bound(term: &Term, bound: u64, parts: &mut usize) -> Option<
         }
         Term::Operation(SetOperation::Difference, a, b) => {
             let a = upper_bound(a, bound, parts)?;
-            if term_mask(b) & !bound != 0 {
+            if !is_bound(b, bound) {
                 return Some(a);
             }
             *parts += 1;
@@ -51,17 +52,11 @@ pub(super) fn upper_bound(term: &Term, bound: u64, parts: &mut usize) -> Option<
             Some(Term::Operation(SetOperation::Union, a, b))
         }
         Term::Call(Function::CommonPeers, terms) => {
-            let known: Vec<Term> = members(&terms[0])?
-                .iter()
-                .filter(|cell| term_mask(cell) & !bound == 0)
-                .cloned()
-                .collect();
+            let is_known = |cell: &&Term| is_bound(cell, bound);
+            let known: Vec<Term> = members(&terms[0])?.iter().filter(is_known).cloned().collect();
             *parts += known.len();
-            let set = Term::Set(Kind::Cell, known);
-            match members(&set) {
-                Some([]) | None => None,
-                Some(_) => Some(Term::Call(Function::CommonPeers, vec![set])),
-            }
+            let some = !known.is_empty();
+            some.then(|| Term::Call(Function::CommonPeers, vec![Term::Set(Kind::Cell, known)]))
         }
         _ => None,
     }

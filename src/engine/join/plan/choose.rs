@@ -8,7 +8,8 @@ use crate::language::{
     Comparison, ConstantSet, Function, Kind, Literal, Relation, SetOperation, Term, Var,
 };
 
-use super::body::{Body, in_term, term_mask};
+use super::body::Body;
+use super::masks::{is_bound, term_mask};
 
 /// A bound on the union of an image over the chosen.
 #[derive(Clone, Debug)]
@@ -34,10 +35,9 @@ fn chosen(literal: &Literal) -> Option<Var> {
 /// The bound that prunes the `choose` at this place.
 pub(super) fn bound_of(body: &Body, place: usize, bound: u64) -> Option<UnionBound> {
     let v = chosen(&body.literals[place])?;
-    let ready = |term: &Term| term_mask(term) & !bound == 0;
     for (i, literal) in body.literals.iter().enumerate() {
         let Literal::Compare(comparison, Term::Size(set), limit) = literal else { continue };
-        if !ready(limit) || *comparison != Comparison::AtMost {
+        if !is_bound(limit, bound) || *comparison != Comparison::AtMost {
             continue;
         }
         let fits = |image: &Term| {
@@ -78,16 +78,14 @@ pub(super) fn bound_of(body: &Body, place: usize, bound: u64) -> Option<UnionBou
 pub(super) fn required_of(body: &Body, place: usize, bound: u64) -> Option<(usize, &Term)> {
     let v = chosen(&body.literals[place])?;
     body.literals.iter().enumerate().find_map(|(i, literal)| match literal {
-        Literal::Within(set, Term::Var(x)) if *x == v && term_mask(set) & !bound == 0 => {
-            Some((i, set))
-        }
+        Literal::Within(set, Term::Var(x)) if *x == v && is_bound(set, bound) => Some((i, set)),
         _ => None,
     })
 }
 
 /// Whether the term over a union is the union of the terms over its (one or more) parts.
 fn distributes(term: &Term, v: Var) -> bool {
-    let free = |term: &Term| term_mask(term) >> v.index() & 1 == 0;
+    let free = |term: &Term| !term.mentions(v);
     match term {
         term if free(term) => true,
         Term::Var(_) => true,
@@ -107,7 +105,10 @@ fn distributes(term: &Term, v: Var) -> bool {
 
 /// The image of one member.
 pub(super) fn image_of_one(image: &Term, v: Var, member: Var) -> Term {
-    in_term(image, &|term| (*term == Term::Var(v)).then(|| Term::Lone(Box::new(Term::Var(member)))))
+    image.map(&|term| match term {
+        Term::Var(w) if w == v => Term::Lone(Box::new(Term::Var(member))),
+        other => other,
+    })
 }
 
 /// Rewrites `S within cells(Cover) + T` where Cover is chosen among houses that part the board:
@@ -129,9 +130,7 @@ pub(super) fn cover(body: &mut Body) {
                 left = Term::Operation(SetOperation::Difference, a, b);
             }
         }
-        let touched = Term::Var(Var(body.kinds.len() as u16));
-        body.kinds.push(Kind::Houses);
-        body.names.push("_".to_string());
+        let touched = body.add_variable(Kind::Houses);
         let houses = Term::Call(Function::Touching, vec![houses, left]);
         further.push(Literal::Compare(Comparison::Equal, touched.clone(), houses));
         let size = Term::Size(Box::new(touched.clone()));

@@ -3,25 +3,21 @@
 //! The tuples of clauses that call nothing in the circle come first. Then each new tuple is taken
 //! once as each call into the circle that it fits, and the rest of that clause is run.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use crate::language::Term;
 
-use crate::board::Layout;
-use crate::language::{PredicateId, RuleSet, Term};
-
-use super::bits::{Bits, Width};
-use super::chain::{Chain, Graph};
-use super::expression::Scene;
-use super::plan::Plan;
-use super::run::{Desk, Runner};
-use super::table::{KeyHasher, TableId, Tables};
-use super::view::{Statics, View};
+use super::super::bits::{Bits, Width};
+use super::super::code::{Memory, Scene};
+use super::super::plan::JoinPlan;
+use super::super::run::Runner;
+use super::super::view::{Statics, View};
+use super::chain::{Chain, Nodes, pack};
+use super::{TableId, Tables};
 
 /// Helpers filled together.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Circle {
+pub(in crate::engine::join) struct Circle {
     /// Clauses that call nothing in the circle, with the table they fill.
-    pub starts: Vec<(TableId, Plan)>,
+    pub starts: Vec<(TableId, JoinPlan)>,
     /// Clauses that do, once for each such call.
     pub steps: Vec<Fresh>,
     /// The tables filled.
@@ -32,12 +28,12 @@ pub(super) struct Circle {
 
 /// A recursive clause, to be run for each new tuple of one of its calls.
 #[derive(Clone, Debug)]
-pub(super) struct Fresh {
+pub(in crate::engine::join) struct Fresh {
     from: TableId,
     to: TableId,
     /// What each column of the tuple must be, or where it goes.
     columns: Vec<Column>,
-    plan: Plan,
+    plan: JoinPlan,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +50,7 @@ impl Fresh {
         from: TableId,
         to: TableId,
         terms: &[Term],
-        plan: Plan,
+        plan: JoinPlan,
         size: usize,
     ) -> Option<Fresh> {
         let mut columns = Vec::new();
@@ -82,7 +78,7 @@ impl Fresh {
 }
 
 impl Circle {
-    pub fn plans(&self) -> impl Iterator<Item = &Plan> {
+    pub fn plans(&self) -> impl Iterator<Item = &JoinPlan> {
         self.starts.iter().map(|(_, plan)| plan).chain(self.steps.iter().map(|step| &step.plan))
     }
 
@@ -96,14 +92,14 @@ impl Circle {
         &self,
         (statics, view): (&Statics<W>, &View<W>),
         tables: &mut Tables<W>,
-        room: &mut Room<W>,
+        scratch: &mut Scratch<W>,
         budget: u64,
         counting: bool,
     ) -> (u64, bool) {
         let mut account = Account { budget, counting, inferences: 0 };
         match &self.chain {
-            Some(chain) => self.fill_chain(chain, (statics, view), tables, room, &mut account),
-            None => self.fill_anyhow((statics, view), tables, room, &mut account),
+            Some(chain) => self.fill_chain(chain, (statics, view), tables, scratch, &mut account),
+            None => self.fill_anyhow((statics, view), tables, scratch, &mut account),
         }
         for &table in &self.tables {
             tables.set_filled(table, false);
@@ -115,20 +111,20 @@ impl Circle {
         &self,
         (statics, view): (&Statics<W>, &View<W>),
         tables: &mut Tables<W>,
-        room: &mut Room<W>,
+        scratch: &mut Scratch<W>,
         account: &mut Account,
     ) {
-        let Room { desk, found, .. } = room;
+        let Scratch { memory, found, .. } = scratch;
         found.clear();
         if let ([(table, plan)], true) = (&self.starts[..], self.steps.is_empty())
             && plan.distinct
         {
-            account.run(Scene { statics, view, tables }, desk, plan, None, found);
+            account.run(Scene { statics, view, tables }, memory, plan, None, found);
             tables.set_tuples(*table, found);
             return;
         }
         for (table, plan) in &self.starts {
-            account.run(Scene { statics, view, tables }, desk, plan, None, found);
+            account.run(Scene { statics, view, tables }, memory, plan, None, found);
             insert_all(tables, *table, found);
         }
         let mut seen = vec![0; self.steps.len()];
@@ -142,7 +138,7 @@ impl Circle {
                     *seen += 1;
                     progress = true;
                     let fresh = Some((&step.columns[..], &tuple[..]));
-                    account.run(Scene { statics, view, tables }, desk, &step.plan, fresh, found);
+                    account.run(Scene { statics, view, tables }, memory, &step.plan, fresh, found);
                     insert_all(tables, step.to, found);
                 }
             }
@@ -155,17 +151,17 @@ impl Circle {
         chain: &Chain,
         (statics, view): (&Statics<W>, &View<W>),
         tables: &mut Tables<W>,
-        room: &mut Room<W>,
+        scratch: &mut Scratch<W>,
         account: &mut Account,
     ) {
         let arity = tables.tuples(self.tables[0]).1;
         let scene = Scene { statics, view, tables: &*tables };
-        let Room { desk, nodes, starts, found, places, tuples } = room;
+        let Scratch { memory, nodes, starts, found, places, tuples } = scratch;
         nodes.clear(arity);
         starts.clear();
         found.clear();
         for (table, plan) in &self.starts {
-            account.run(scene, desk, plan, None, found);
+            account.run(scene, memory, plan, None, found);
             for tuple in found.chunks_exact(arity) {
                 let node = nodes.number(chain, *table, tuple);
                 starts.push((pack(&chain.passing, tuple), node));
@@ -181,7 +177,7 @@ impl Circle {
             let table = nodes.graph.tables[node];
             for step in self.steps.iter().filter(|step| step.from == table) {
                 let fresh = Some((&step.columns[..], nodes.tuple(node)));
-                account.run(scene, desk, &step.plan, fresh, found);
+                account.run(scene, memory, &step.plan, fresh, found);
                 for tuple in found.chunks_exact(arity) {
                     let next = nodes.number(chain, step.to, tuple);
                     nodes.graph.next.push((node as u32, next));
@@ -233,31 +229,25 @@ impl Account {
     fn run<W: Width>(
         &mut self,
         scene: Scene<W>,
-        desk: &mut Desk<W>,
-        plan: &Plan,
+        memory: &mut Memory<W>,
+        plan: &JoinPlan,
         fresh: Option<(&[Column], &[u16])>,
         found: &mut Vec<u16>,
     ) {
         let (inferences, left) = if self.counting {
-            run::<W, true>(scene, desk, plan, fresh, found, self.budget)
+            run::<W, true>(scene, memory, plan, fresh, found, self.budget)
         } else {
-            run::<W, false>(scene, desk, plan, fresh, found, self.budget)
+            run::<W, false>(scene, memory, plan, fresh, found, self.budget)
         };
         self.inferences += inferences;
         self.budget = left;
     }
 }
 
-/// Some columns of a tuple as one number, the first in the highest place. A value is below 1024
-/// and there are at most six columns.
-fn pack(columns: &[usize], tuple: &[u16]) -> u64 {
-    columns.iter().fold(0, |packed, &column| packed << 10 | u64::from(tuple[column]))
-}
-
-/// Room to work in, kept from one state to the next.
+/// What filling needs, kept from one state to the next.
 #[derive(Clone)]
-pub(super) struct Room<W: Width> {
-    pub desk: Desk<W>,
+pub(in crate::engine::join) struct Scratch<W: Width> {
+    pub memory: Memory<W>,
     nodes: Nodes,
     starts: Vec<(u64, u32)>,
     found: Vec<u16>,
@@ -265,55 +255,16 @@ pub(super) struct Room<W: Width> {
     tuples: Vec<Vec<u16>>,
 }
 
-impl<W: Width> Room<W> {
+impl<W: Width> Scratch<W> {
     pub fn new() -> Self {
-        Room {
-            desk: Desk::new(),
+        Scratch {
+            memory: Memory::new(),
             nodes: Nodes::default(),
             starts: Vec::new(),
             found: Vec::new(),
             places: Vec::new(),
             tuples: Vec::new(),
         }
-    }
-}
-
-/// The nodes of a graph.
-#[derive(Clone, Default)]
-struct Nodes {
-    graph: Graph,
-    arity: usize,
-    /// The tuple of each node, one after the other; columns that only pass are zero.
-    tuples: Vec<u16>,
-    /// From a node's table and columns to its number.
-    numbers: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
-}
-
-impl Nodes {
-    fn clear(&mut self, arity: usize) {
-        self.arity = arity;
-        self.tuples.clear();
-        self.numbers.clear();
-        self.graph.clear();
-    }
-
-    fn tuple(&self, node: usize) -> &[u16] {
-        &self.tuples[node * self.arity..][..self.arity]
-    }
-
-    /// The number of the node that a tuple ends in; a new one if it was not seen before.
-    fn number(&mut self, chain: &Chain, table: TableId, tuple: &[u16]) -> u32 {
-        // Six columns would leave no room for the table, but one of them only passes.
-        let key = pack(&chain.node, tuple) | (table as u64) << 50;
-        *self.numbers.entry(key).or_insert_with(|| {
-            let first = self.tuples.len();
-            self.tuples.resize(first + self.arity, 0);
-            for &column in &chain.node {
-                self.tuples[first + column] = tuple[column];
-            }
-            self.graph.tables.push(table);
-            self.graph.tables.len() as u32 - 1
-        })
     }
 }
 
@@ -328,13 +279,13 @@ fn insert_all<W: Width>(tables: &mut Tables<W>, table: TableId, found: &mut Vec<
 /// Runs a plan, perhaps with a tuple bound; the inferences made, and the budget left.
 fn run<W: Width, const COUNT: bool>(
     scene: Scene<W>,
-    desk: &mut Desk<W>,
-    plan: &Plan,
+    memory: &mut Memory<W>,
+    plan: &JoinPlan,
     fresh: Option<(&[Column], &[u16])>,
     found: &mut Vec<u16>,
     budget: u64,
 ) -> (u64, u64) {
-    let mut runner = Runner::<W, _, COUNT>::new(scene, desk, plan, found, budget);
+    let mut runner = Runner::<W, _, COUNT>::new(scene, memory, plan, found, budget);
     if let Some((columns, tuple)) = fresh {
         for (column, &value) in columns.iter().zip(tuple) {
             match *column {
@@ -347,54 +298,4 @@ fn run<W: Width, const COUNT: bool>(
     }
     runner.run(0);
     (runner.inferences, if runner.cut_off { 0 } else { runner.budget })
-}
-
-/// The helpers that call each other in a circle with this one, itself included.
-pub(super) fn circle(rules: &RuleSet, predicate: PredicateId) -> Vec<PredicateId> {
-    let below = reachable(rules, predicate);
-    let joins = |p: &PredicateId| *p == predicate || reachable(rules, *p).contains(&predicate);
-    below.into_iter().filter(joins).collect()
-}
-
-/// The helper and all that it calls, directly or not, in order.
-fn reachable(rules: &RuleSet, predicate: PredicateId) -> Vec<PredicateId> {
-    let mut found = vec![predicate];
-    let mut next = 0;
-    while next < found.len() {
-        for clause in &rules.predicate(found[next]).clauses {
-            for goal in &clause.body {
-                super::body::calls_of(&goal.literal, &mut |callee| {
-                    if !found.contains(&callee) {
-                        found.push(callee);
-                    }
-                });
-            }
-        }
-        next += 1;
-    }
-    found.sort_unstable();
-    found
-}
-
-/// All tuples of `rectangle`, one after the other.
-pub(super) fn rectangles(layout: &Layout) -> Vec<u16> {
-    let mut tuples = Vec::new();
-    for a in layout.all_cells() {
-        let (row, column) = (layout.row_index(a), layout.column_index(a));
-        for r in (0..layout.size()).filter(|&r| r != row) {
-            for c in (0..layout.size()).filter(|&c| c != column) {
-                let along = layout.cell_at(row, c);
-                let down = layout.cell_at(r, column);
-                let one = layout.box_of(a);
-                if (layout.box_of(along) == one) != (layout.box_of(down) == one) {
-                    for (b, c) in [(along, down), (down, along)] {
-                        let across =
-                            layout.cell_at(layout.row_index(down), layout.column_index(along));
-                        tuples.extend([a, b, c, across].map(|cell| cell.index() as u16));
-                    }
-                }
-            }
-        }
-    }
-    tuples
 }

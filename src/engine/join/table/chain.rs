@@ -12,12 +12,16 @@
 //!           └ passes, and the rest of the clause looks at it: relevant
 //! ```
 
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
 use crate::language::{Literal, Term};
 
-use super::body::{literal_mask, mask_of, term_mask};
+use super::super::plan::masks::{literal_mask, mask_of, term_mask};
+use super::{KeyHasher, TableId};
 
 /// A recursive clause: the call into the circle, the head, the rest of the body.
-pub(super) struct Link<'t> {
+pub(in crate::engine::join) struct Link<'t> {
     pub call: &'t [Term],
     pub head: &'t [Term],
     pub rest: &'t [Literal],
@@ -25,7 +29,7 @@ pub(super) struct Link<'t> {
 
 /// Which columns do what.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Chain {
+pub(in crate::engine::join) struct Chain {
     pub passing: Vec<usize>,
     /// Those of the passing that the rest of some clause looks at, and those that move.
     pub node: Vec<usize>,
@@ -123,6 +127,51 @@ impl Graph {
             see(group[0].0, reached);
         }
     }
+}
+
+/// The nodes of a graph.
+#[derive(Clone, Default)]
+pub(super) struct Nodes {
+    pub graph: Graph,
+    arity: usize,
+    /// The tuple of each node, one after the other; columns that only pass are zero.
+    pub tuples: Vec<u16>,
+    /// From a node's table and columns to its number.
+    numbers: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+}
+
+impl Nodes {
+    pub fn clear(&mut self, arity: usize) {
+        self.arity = arity;
+        self.tuples.clear();
+        self.numbers.clear();
+        self.graph.clear();
+    }
+
+    pub fn tuple(&self, node: usize) -> &[u16] {
+        &self.tuples[node * self.arity..][..self.arity]
+    }
+
+    /// The number of the node that a tuple ends in; a new one if it was not seen before.
+    pub fn number(&mut self, chain: &Chain, table: TableId, tuple: &[u16]) -> u32 {
+        // Six columns would leave no room for the table, but one of them only passes.
+        let key = pack(&chain.node, tuple) | (table as u64) << 50;
+        *self.numbers.entry(key).or_insert_with(|| {
+            let first = self.tuples.len();
+            self.tuples.resize(first + self.arity, 0);
+            for &column in &chain.node {
+                self.tuples[first + column] = tuple[column];
+            }
+            self.graph.tables.push(table);
+            self.graph.tables.len() as u32 - 1
+        })
+    }
+}
+
+/// Some columns of a tuple as one number, the first in the highest place. A value is below 1024
+/// and there are at most six columns.
+pub(super) fn pack(columns: &[usize], tuple: &[u16]) -> u64 {
+    columns.iter().fold(0, |packed, &column| packed << 10 | u64::from(tuple[column]))
 }
 
 #[cfg(test)]

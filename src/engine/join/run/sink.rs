@@ -4,11 +4,16 @@ use crate::board::{Candidate, Cell, Cells, Digit, Digits, Grid, House, Houses};
 use crate::language::Kind;
 use crate::trace::{Bindings, Conclusion, Value};
 
-use super::bits::{Bits, Width};
-use super::compile::HeadTerm;
-use super::expression::{Frame, Scene};
-use super::run::Sink;
-use super::{Effects, Plan};
+use super::super::Effects;
+use super::super::bits::{Bits, Width};
+use super::super::code::{Frame, HeadTerm, Scene};
+use super::super::plan::JoinPlan;
+
+/// Who hears of each solution.
+pub(in crate::engine::join) trait Sink<W: Width> {
+    /// One solution; whether it was the last one wanted.
+    fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool;
+}
 
 /// The tuples of a helper, one after the other.
 impl<W: Width> Sink<W> for &mut Vec<u16> {
@@ -24,7 +29,7 @@ impl<W: Width> Sink<W> for &mut Vec<u16> {
 }
 
 /// Counts and forgets.
-pub(super) struct Nobody;
+pub(in crate::engine::join) struct Nobody;
 
 impl<W: Width> Sink<W> for Nobody {
     fn found(&mut self, _: Scene<W>, _: &Frame<W>, _: &[HeadTerm]) -> bool {
@@ -104,7 +109,7 @@ fn conclude<W: Width>(
 }
 
 /// Keeps the least conclusion that changes something.
-pub(super) struct Least<'a> {
+pub(in crate::engine::join) struct Least<'a> {
     pub grid: &'a Grid,
     pub least: &'a mut Option<Conclusion>,
 }
@@ -121,13 +126,13 @@ impl<W: Width> Sink<W> for Least<'_> {
 }
 
 /// Matches kept at most: nobody reads more, and each takes memory.
-pub(super) const MOST_MATCHES: usize = 50_000;
+const MOST_MATCHES: usize = 50_000;
 
 /// Keeps every match, or those with one conclusion.
-pub(super) struct Matches<'a> {
+pub(in crate::engine::join) struct Matches<'a> {
     pub grid: &'a Grid,
     pub kinds: &'a [Kind],
-    pub plan: &'a Plan,
+    pub plan: &'a JoinPlan,
     pub wanted: Option<&'a Conclusion>,
     pub found: &'a mut Vec<(Bindings, Conclusion)>,
 }
@@ -144,7 +149,7 @@ impl<W: Width> Sink<W> for Matches<'_> {
 
 /// The variables of the clause. One that is local to a `forall` has no value; an empty set stands
 /// in.
-fn bindings<W: Width>(plan: &Plan, kinds: &[Kind], frame: &Frame<W>) -> Bindings {
+fn bindings<W: Width>(plan: &JoinPlan, kinds: &[Kind], frame: &Frame<W>) -> Bindings {
     let digits = |set: W::Small| -> Digits { set.iter().map(Digit::at).collect() };
     let houses = |set: W::Small| -> Houses { set.iter().map(House::at).collect() };
     let value = |(&kind, &place): (&Kind, &Option<u8>)| {

@@ -11,18 +11,18 @@ use super::bits::{self, Bits};
 use super::lanes::Nine;
 use super::memo::Memo;
 use super::questions::is_tidy;
-use super::run::{Passes, Purpose, Record, Run, State, Stop};
+use super::run::{Passes, Purpose, Record, Run, Stop, WholeState};
 
 /// Candidates, placed cells, and what the board remembers.
-pub enum Desk {
+pub enum WholeBoard {
     /// The 9×9 board for vector registers.
-    Nine(Box<Papers<Planes, Memo>>),
+    Nine(Box<Held<Planes, Memo>>),
     /// Any board as bit sets.
-    Any(Bits, Box<Papers<bits::Planes, ()>>),
+    Any(Bits, Box<Held<bits::Planes, ()>>),
 }
 
-/// What lies on a desk.
-pub struct Papers<AtRest, Memo> {
+/// What is held in memory between runs.
+pub struct Held<AtRest, Memo> {
     x: AtRest,
     /// The placed cells, for each digit.
     placed: AtRest,
@@ -41,15 +41,15 @@ pub struct Task<'a> {
     pub passes: &'a mut Passes,
 }
 
-impl Desk {
-    /// An empty desk.
-    pub fn new(layout: &Arc<Layout>, registers: bool) -> Desk {
+impl WholeBoard {
+    /// An empty board.
+    pub fn new(layout: &Arc<Layout>, registers: bool) -> WholeBoard {
         if registers {
             let (x, placed) = (Planes::EMPTY, Planes::EMPTY);
-            Desk::Nine(Box::new(Papers { x, placed, memo: Memo::default() }))
+            WholeBoard::Nine(Box::new(Held { x, placed, memo: Memo::default() }))
         } else {
             let none = bits::Planes::EMPTY;
-            Desk::Any(Bits::new(layout), Box::new(Papers { x: none, placed: none, memo: () }))
+            WholeBoard::Any(Bits::new(layout), Box::new(Held { x: none, placed: none, memo: () }))
         }
     }
 
@@ -57,23 +57,23 @@ impl Desk {
     /// programs and the Hall operator suppose.
     pub fn load(&mut self, grid: &Grid) -> bool {
         match self {
-            Desk::Nine(papers) => {
-                papers.x = Planes::from_cells(grid.planes());
-                papers.placed = Planes::from_cells(&[grid.placed(); 9]);
-                simd::run(IsTidy { papers, layout: grid.layout() })
+            WholeBoard::Nine(held) => {
+                held.x = Planes::from_cells(grid.planes());
+                held.placed = Planes::from_cells(&[grid.placed(); 9]);
+                simd::run(IsTidy { held, layout: grid.layout() })
             }
-            Desk::Any(board, papers) => {
-                papers.x = bits::Planes::new(grid.planes());
-                papers.placed = bits::Planes::new(&vec![grid.placed(); grid.layout().size()]);
-                is_tidy(board, papers.x, papers.placed)
+            WholeBoard::Any(board, held) => {
+                held.x = bits::Planes::new(grid.planes());
+                held.placed = bits::Planes::new(&vec![grid.placed(); grid.layout().size()]);
+                is_tidy(board, held.x, held.placed)
             }
         }
     }
 
     /// Forgets what the board remembers of the last puzzle.
     pub fn clear(&mut self) {
-        if let Desk::Nine(papers) = self {
-            papers.memo.clear();
+        if let WholeBoard::Nine(held) = self {
+            held.memo.clear();
         }
     }
 
@@ -85,39 +85,39 @@ impl Desk {
 
     fn planes(&self, size: usize) -> Vec<Cells> {
         match self {
-            Desk::Nine(papers) => (0..size).map(|d| papers.x.cells(Digit::at(d))).collect(),
-            Desk::Any(_, papers) => papers.x.cells()[..size].to_vec(),
+            WholeBoard::Nine(held) => (0..size).map(|d| held.x.cells(Digit::at(d))).collect(),
+            WholeBoard::Any(_, held) => held.x.cells()[..size].to_vec(),
         }
     }
 
     fn placed(&self) -> Cells {
         match self {
-            Desk::Nine(papers) => papers.placed.cells(Digit::at(0)),
-            Desk::Any(_, papers) => papers.placed.cells()[0],
+            WholeBoard::Nine(held) => held.placed.cells(Digit::at(0)),
+            WholeBoard::Any(_, held) => held.placed.cells()[0],
         }
     }
 
     /// The 9×9 board.
     pub fn nine(&self) -> Planes {
         match self {
-            Desk::Nine(papers) => papers.x,
-            Desk::Any(_, papers) => Planes::from_cells(&papers.x.cells()[..9]),
+            WholeBoard::Nine(held) => held.x,
+            WholeBoard::Any(_, held) => Planes::from_cells(&held.x.cells()[..9]),
         }
     }
 
     /// Runs on. Passes are recorded on the 9×9 board only.
     pub fn run<R: Record<Planes>>(&mut self, layout: &Layout, task: Task, record: &mut R) -> Stop {
         match self {
-            Desk::Nine(papers) => simd::run(OnLanes { papers, layout, task, record }),
-            Desk::Any(board, papers) => {
+            WholeBoard::Nine(held) => simd::run(OnLanes { held, layout, task, record }),
+            WholeBoard::Any(board, held) => {
                 let Task { plans, purpose, from, passes } = task;
                 // Nothing is gained by looking at the end only.
                 let purpose = if purpose == Purpose::End { Purpose::Holes } else { purpose };
-                let mut state = State { board, x: papers.x, placed: papers.placed };
-                let memo = &mut papers.memo;
+                let mut state = WholeState { board, x: held.x, placed: held.placed };
+                let memo = &mut held.memo;
                 let run = Run { plans, purpose, from, memo, passes, record: &mut () };
                 let stop = state.go(run);
-                (papers.x, papers.placed) = (state.x, state.placed);
+                (held.x, held.placed) = (state.x, state.placed);
                 stop
             }
         }
@@ -136,21 +136,21 @@ impl Desk {
         task: Task,
         record: &mut R,
     ) -> Option<Stop> {
-        let Desk::Nine(papers) = self else { return None };
-        let run = OnLanes { papers, layout, task, record };
+        let WholeBoard::Nine(held) = self else { return None };
+        let run = OnLanes { held, layout, task, record };
         Some(simd::run(Numbers { givens, numbers, run }))
     }
 
     /// The numbers placed, where the board is in registers.
     pub fn write_numbers(&self, numbers: &mut [u8; 81]) {
-        if let Desk::Nine(papers) = self {
-            simd::run(Placed { papers, numbers });
+        if let WholeBoard::Nine(held) = self {
+            simd::run(Placed { held, numbers });
         }
     }
 }
 
 struct IsTidy<'a> {
-    papers: &'a Papers<Planes, Memo>,
+    held: &'a Held<Planes, Memo>,
     layout: &'a Layout,
 }
 
@@ -158,14 +158,14 @@ impl Kernel for IsTidy<'_> {
     type Output = bool;
     #[inline(always)]
     fn run<L: Lanes>(self) -> bool {
-        let (x, placed) = (L::load(&self.papers.x), L::load(&self.papers.placed));
+        let (x, placed) = (L::load(&self.held.x), L::load(&self.held.placed));
         is_tidy(&Nine::<L>::new(self.layout), x, placed)
     }
 }
 
 /// A run on the board as it is.
 struct OnLanes<'a, R> {
-    papers: &'a mut Papers<Planes, Memo>,
+    held: &'a mut Held<Planes, Memo>,
     layout: &'a Layout,
     task: Task<'a>,
     record: &'a mut R,
@@ -175,9 +175,9 @@ impl<R: Record<Planes>> OnLanes<'_, R> {
     #[inline(always)]
     fn go<L: Lanes>(self, x: L, placed: L) -> (Stop, L) {
         let Task { plans, purpose, from, passes } = self.task;
-        let Papers { x: x_at_rest, placed: placed_at_rest, memo } = self.papers;
+        let Held { x: x_at_rest, placed: placed_at_rest, memo } = self.held;
         let board = Nine::<L>::new(self.layout);
-        let mut state = State { board: &board, x, placed };
+        let mut state = WholeState { board: &board, x, placed };
         let stop = state.go(Run { plans, purpose, from, memo, passes, record: self.record });
         state.x.store(x_at_rest);
         state.placed.store(placed_at_rest);
@@ -189,7 +189,7 @@ impl<R: Record<Planes>> Kernel for OnLanes<'_, R> {
     type Output = Stop;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Stop {
-        let (x, placed) = (L::load(&self.papers.x), L::load(&self.papers.placed));
+        let (x, placed) = (L::load(&self.held.x), L::load(&self.held.placed));
         self.go(x, placed).0
     }
 }
@@ -217,7 +217,7 @@ impl<R: Record<Planes>> Kernel for Numbers<'_, R> {
 }
 
 struct Placed<'a> {
-    papers: &'a Papers<Planes, Memo>,
+    held: &'a Held<Planes, Memo>,
     numbers: &'a mut [u8; 81],
 }
 
@@ -225,7 +225,7 @@ impl Kernel for Placed<'_> {
     type Output = ();
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Papers { x, placed, .. } = self.papers;
+        let Held { x, placed, .. } = self.held;
         (L::load(x) & L::load(placed)).to_numbers(self.numbers);
     }
 }

@@ -1,0 +1,66 @@
+//! Where the variables of a body have their values, and what expressions may look at.
+
+use std::cell::Cell;
+
+use super::super::bits::{Bits, Width};
+use super::super::table::Tables;
+use super::super::view::{Statics, View};
+
+/// How many scalar variables a body may have. A power of two above the number of variables that
+/// bodies are limited to, so that a slot is found without a check.
+pub(in crate::engine::join) const SLOTS: usize = 32;
+/// How many sets of cells, and sets of digits or houses; a clause with more has no plan. They are
+/// kept small as a frame is copied with its program.
+pub(in crate::engine::join) const REGISTERS: usize = 12;
+
+/// The variables bound so far. A number has a place of its own beside each slot. A slot can be set
+/// through a shared reference, so that `forall` can go through its set in the middle of a term.
+#[derive(Clone)]
+pub(in crate::engine::join) struct Frame<W: Width> {
+    pub slots: [Cell<u32>; SLOTS],
+    pub numbers: [i64; SLOTS],
+    pub cells: [W::Cells; REGISTERS],
+    pub small: [W::Small; REGISTERS],
+}
+
+/// The values that variables have not taken yet: of cells and of digits and houses by slot, of
+/// orientations by the register of their lines.
+#[derive(Clone)]
+pub(in crate::engine::join) struct Left<W: Width> {
+    pub cells: [W::Cells; SLOTS],
+    pub small: [W::Small; SLOTS],
+    pub across: [bool; REGISTERS],
+}
+
+/// The variables' values, taken and left, kept from one run to the next.
+#[derive(Clone)]
+pub(in crate::engine::join) struct Memory<W: Width> {
+    pub frame: Frame<W>,
+    pub left: Left<W>,
+}
+
+impl<W: Width> Memory<W> {
+    pub fn new() -> Self {
+        Memory {
+            frame: Frame {
+                slots: [const { Cell::new(0) }; SLOTS],
+                numbers: [0; SLOTS],
+                cells: [W::Cells::EMPTY; REGISTERS],
+                small: [W::Small::EMPTY; REGISTERS],
+            },
+            left: Left {
+                cells: [W::Cells::EMPTY; SLOTS],
+                small: [W::Small::EMPTY; SLOTS],
+                across: [false; REGISTERS],
+            },
+        }
+    }
+}
+
+/// Everything an expression may look at.
+#[derive(Clone, Copy)]
+pub(in crate::engine::join) struct Scene<'a, W: Width> {
+    pub statics: &'a Statics<W>,
+    pub view: &'a View<W>,
+    pub tables: &'a Tables<W>,
+}

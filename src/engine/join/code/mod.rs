@@ -1,0 +1,27 @@
+//! What a plan is written in: expressions over the variables bound so far, tests, steps.
+//!
+//! ```text
+//! frame    the variables bound, and everything that an expression may look at
+//! scalar   a cell, digit or house; where to look in a table; a number
+//! set      a set of cells, or of digits or houses: what both have in common, written once
+//!  ├ cells   what only sets of cells can be
+//!  └ small   what only sets of digits and houses can be
+//! test     whether a condition holds
+//! step     what is done next
+//! ```
+
+mod cells;
+mod frame;
+mod scalar;
+mod set;
+mod small;
+mod step;
+mod test;
+
+pub(super) use cells::CellsAtom;
+pub(super) use frame::{Frame, Left, Memory, REGISTERS, SLOTS, Scene};
+pub(super) use scalar::{Lookup, Number, Scalar};
+pub(super) use set::{AnySet, CellsSet, Set, SmallSet, Sort, of_any};
+pub(super) use small::SmallAtom;
+pub(super) use step::{Bind, Choose, HeadTerm, JoinStep, Narrowing, Pruning};
+pub(super) use test::{SetTest, Test};

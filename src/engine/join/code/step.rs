@@ -1,0 +1,72 @@
+//! The steps that a plan is made of, and what its heads come to.
+
+use super::{AnySet, CellsAtom, CellsSet, Number, Scalar, Set, SmallAtom, SmallSet, Test};
+
+/// A set to be in, or not to be in.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::engine::join) struct Narrowing<S> {
+    pub set: Set<S>,
+    pub negated: bool,
+}
+
+/// Bind a variable to each member of the intersection, or of the first without the others. The
+/// first is a set to be in.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::engine::join) struct Bind<S> {
+    pub slot: u8,
+    pub domain: Vec<Narrowing<S>>,
+}
+
+/// The image of the members of a choice, and how large its union may be.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::engine::join) struct Pruning {
+    /// Where a member stands while its image is taken.
+    pub slot: u8,
+    pub of_one: AnySet,
+    pub of_all: AnySet,
+    pub limit: Number,
+    /// The register that the union defines, if any.
+    pub defines: Option<u8>,
+}
+
+/// `Xs in choose(N, S)`.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::engine::join) struct Choose {
+    pub register: u8,
+    pub over: AnySet,
+    pub number: Number,
+    /// What must be chosen; a set of the same sort.
+    pub required: Option<AnySet>,
+    pub pruning: Option<Pruning>,
+}
+
+/// One step.
+#[derive(Clone, PartialEq, Debug)]
+#[repr(u8)]
+pub(in crate::engine::join) enum JoinStep {
+    Cell(Bind<CellsAtom>),
+    /// Bind a digit or a house.
+    Small(Bind<SmallAtom>),
+    /// Take the whole intersection at once, into a register.
+    AllCells(Bind<CellsAtom>),
+    Test(Test),
+    Define(u8, AnySet),
+    DefineNumber(u8, Number),
+    Choose(Box<Choose>),
+    Orientation {
+        lines: u8,
+        across: u8,
+    },
+    /// Go on if the heads would change something.
+    Effective,
+}
+
+/// What a head comes to.
+#[derive(Clone, PartialEq, Debug)]
+#[repr(u8)]
+pub(in crate::engine::join) enum HeadTerm {
+    Place(Scalar, Scalar),
+    Eliminate(CellsSet, SmallSet),
+    Contradiction,
+    Tuple(Vec<Scalar>),
+}

@@ -1,0 +1,77 @@
+//! Conditions compiled for a layout: whether they hold, once all their variables are bound.
+
+use crate::language::Comparison;
+
+use super::super::bits::{Bits, Width};
+use super::{AnySet, CellsAtom, Frame, Number, Scalar, Scene, Set, SmallAtom, Sort};
+
+/// A condition on variables that are all bound.
+#[derive(Clone, PartialEq, Debug)]
+#[repr(u8)]
+pub(in crate::engine::join) enum Test {
+    Cells(SetTest<CellsAtom>),
+    Small(SetTest<SmallAtom>),
+    Scalars(Comparison, Scalar, Scalar),
+    Numbers(Comparison, Number, Number),
+    Not(Box<Test>),
+    All(Vec<Test>),
+    Every { slot: u8, over: AnySet, tests: Vec<Test> },
+}
+
+/// A condition on sets of one sort.
+#[derive(Clone, PartialEq, Debug)]
+#[repr(u8)]
+pub(in crate::engine::join) enum SetTest<S> {
+    In(Scalar, Set<S>),
+    Within(Set<S>, Set<S>),
+    /// They have something in common.
+    Meet(Set<S>, Set<S>),
+    Equal(Set<S>, Set<S>),
+    /// At most so many.
+    Few(Set<S>, u8),
+}
+
+impl AnySet {
+    /// Whether something is in it.
+    pub fn contains(self, item: Scalar) -> Test {
+        match self {
+            AnySet::Cells(set) => Test::Cells(SetTest::In(item, set)),
+            AnySet::Small(set) => Test::Small(SetTest::In(item, set)),
+        }
+    }
+}
+
+impl Test {
+    pub fn holds<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> bool {
+        match self {
+            Test::Cells(test) => test.holds(scene, frame),
+            Test::Small(test) => test.holds(scene, frame),
+            Test::Scalars(comparison, a, b) => {
+                comparison.holds(&a.value(scene, frame), &b.value(scene, frame))
+            }
+            Test::Numbers(comparison, a, b) => {
+                comparison.holds(&a.value(scene, frame), &b.value(scene, frame))
+            }
+            Test::Not(test) => !test.holds(scene, frame),
+            Test::All(tests) => tests.iter().all(|test| test.holds(scene, frame)),
+            Test::Every { slot, over, tests } => over.each(scene, frame, |item| {
+                frame.slots[*slot as usize].set(item as u32);
+                tests.iter().all(|test| test.holds(scene, frame))
+            }),
+        }
+    }
+}
+
+impl<S: Sort> SetTest<S> {
+    #[inline(always)]
+    fn holds<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> bool {
+        let value = |set: &Set<S>| set.value(scene, frame);
+        match self {
+            SetTest::In(item, set) => value(set).contains(item.value(scene, frame)),
+            SetTest::Within(a, b) => value(a).within(value(b)),
+            SetTest::Meet(a, b) => value(a).meets(value(b)),
+            SetTest::Equal(a, b) => value(a) == value(b),
+            SetTest::Few(set, count) => value(set).at_most(*count as usize),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! A clause made ready for planning: parameters filled in, helpers over sets unfolded, and every
+//! condition broken up.
+
+use std::sync::Arc;
+
+use crate::language::{
+    Clause, Head, Kind, Literal, PredicateId, Relation, RuleSet, Span, Term, Var, Variable,
+};
+
+use super::masks::{head_mask, literal_mask, local_mask, term_mask};
+use super::split::split;
+
+/// A conjunction over numbered variables.
+#[derive(Clone, Debug)]
+pub(in crate::engine::join) struct Body {
+    /// The variables of the clause first, then those of helpers unfolded.
+    pub variables: Vec<Variable>,
+    /// What helpers are called, by their number.
+    pub helpers: Arc<[String]>,
+    pub literals: Vec<Literal>,
+    pub heads: Vec<Head>,
+    /// Variables that need no value, as a mask; see [`Body::drop_untold`].
+    pub dropped: u64,
+}
+
+impl Body {
+    /// The kind of a variable.
+    pub fn kind(&self, v: Var) -> Kind {
+        self.variables[v.index()].kind
+    }
+
+    /// Adds a variable without a name.
+    pub fn add_variable(&mut self, kind: Kind) -> Term {
+        self.variables.push(Variable { name: "_".to_string(), kind });
+        Term::Var(Var(self.variables.len() as u16 - 1))
+    }
+
+    /// The helpers that it calls.
+    pub fn calls(&self) -> Vec<PredicateId> {
+        self.literals.iter().flat_map(Literal::calls).collect()
+    }
+
+    /// Whether it has a `rectangle`.
+    pub fn names_rectangle(&self) -> bool {
+        let mut found = false;
+        let mut see = |literal: &Literal| {
+            found |= matches!(literal, Literal::Relation(Relation::Rectangle, _));
+        };
+        self.literals.iter().for_each(|literal| literal.each(&mut see));
+        found
+    }
+
+    /// Drops the variables that nothing but one call of a helper names: which value they have is
+    /// not asked, and that there is one is told by the other columns.
+    pub fn drop_untold(&mut self, given: u64) {
+        let mut once = 0u64;
+        let mut again = given | head_mask(&self.heads);
+        let mut see = |mask: u64| {
+            again |= once & mask;
+            once |= mask;
+        };
+        for literal in &self.literals {
+            match literal {
+                Literal::Call(_, terms) => terms.iter().for_each(|term| see(term_mask(term))),
+                other => {
+                    see(literal_mask(other) | local_mask(other));
+                    see(literal_mask(other) | local_mask(other));
+                }
+            }
+        }
+        for literal in &self.literals {
+            let Literal::Call(_, terms) = literal else { continue };
+            let is_untold =
+                |term: &Term| matches!(term, Term::Var(_)) && term_mask(term) & again == 0;
+            // One column must be left to look at.
+            let told = terms.iter().position(|term| !is_untold(term)).unwrap_or(0);
+            let others = terms.iter().enumerate().filter(|(i, term)| *i != told && is_untold(term));
+            self.dropped = others.fold(self.dropped, |mask, (_, term)| mask | term_mask(term));
+        }
+    }
+}
+
+/// How many bodies a clause may unfold to: those of a helper of two clauses that is called six
+/// times. Each body is planned and run by itself.
+const MOST_BODIES: usize = 64;
+/// How many variables a body may have: two fewer than there are slots.
+const MOST_VARIABLES: usize = 30;
+/// How many columns a table may have: as many as a key of ten bits each holds in 64.
+const MOST_COLUMNS: usize = 6;
+
+/// Whether a helper can be a table: it has some columns, not too many, all of them scalars.
+pub(in crate::engine::join) fn is_table(rules: &RuleSet, predicate: PredicateId) -> bool {
+    let kinds = &rules.predicate(predicate).kinds;
+    (1..=MOST_COLUMNS).contains(&kinds.len()) && kinds.iter().all(|kind| kind.set().is_some())
+}
+
+/// The bodies that together mean what the clause means; nothing if it cannot be planned.
+pub(in crate::engine::join) fn bodies(
+    rules: &RuleSet,
+    clause: &Clause,
+    parameter: Option<i64>,
+) -> Option<Vec<Body>> {
+    let filled_in = |term: &Term| {
+        term.map(&|term| match (term, parameter) {
+            (Term::Parameter, Some(number)) => Term::Number(number),
+            (term, _) => term,
+        })
+    };
+    let goals = clause.body.iter();
+    let start = Body {
+        variables: clause.variables.clone(),
+        helpers: rules.predicates().iter().map(|p| p.name.clone()).collect(),
+        literals: goals.map(|goal| goal.literal.map(&filled_in, &|v| v)).collect(),
+        heads: clause.heads.iter().map(|head| head.map(&filled_in)).collect(),
+        dropped: 0,
+    };
+    let is_unfolded =
+        |literal: &Literal| matches!(literal, Literal::Call(p, _) if !is_table(rules, *p));
+    let mut waiting = vec![start];
+    let mut done = Vec::new();
+    while let Some(mut body) = waiting.pop() {
+        match body.literals.iter().position(is_unfolded) {
+            Some(place) => {
+                let Literal::Call(predicate, terms) = body.literals.remove(place) else {
+                    unreachable!("it was a call")
+                };
+                if rules.predicate(predicate).recursive {
+                    return None;
+                }
+                for clause in &rules.predicate(predicate).clauses {
+                    let mut unfolded = body.clone();
+                    let goals = clause.unfold(&terms, Span::default(), &mut unfolded.variables);
+                    unfolded.literals.extend(goals.into_iter().map(|goal| goal.literal));
+                    waiting.push(unfolded);
+                }
+            }
+            None => done.push(split(body)),
+        }
+        if waiting.len() + done.len() > MOST_BODIES {
+            return None;
+        }
+    }
+    done.reverse();
+    // The calls under `not` and `forall` must be to tables too.
+    let fits = |body: &Body| {
+        body.variables.len() <= MOST_VARIABLES && body.calls().iter().all(|&p| is_table(rules, p))
+    };
+    done.iter().all(fits).then_some(done)
+}
+
+/// The members of a set that is written out.
+pub(super) fn members(term: &Term) -> Option<&[Term]> {
+    match term {
+        Term::Set(_, members) => Some(members),
+        Term::Lone(member) => Some(std::slice::from_ref(member)),
+        _ => None,
+    }
+}
+
+/// Whether every cell and digit that a clause names is on a board of this size.
+pub(in crate::engine::join) fn names_only_up_to(clause: &Clause, size: usize) -> bool {
+    let mut fits = true;
+    clause.each_term(&mut |term| match term {
+        Term::Cell { row, column } => fits &= usize::from(*row.max(column)) < size,
+        Term::Digit(digit) => fits &= digit.index() < size,
+        _ => {}
+    });
+    fits
+}

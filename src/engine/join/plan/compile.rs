@@ -1,0 +1,296 @@
+//! From terms to expressions, for one layout.
+
+use crate::language::{ConstantSet, Function, Head, Kind, SetOperation, Term, Var, Variable};
+
+use super::super::bits::Width;
+use super::super::code::{
+    AnySet, CellsAtom, CellsSet, HeadTerm, Lookup, Number, REGISTERS, SLOTS, Scalar, Set,
+    SmallAtom, SmallSet, Sort,
+};
+use super::super::table::{IndexId, TableId, Tables};
+use super::super::view::{Few, Needs};
+use super::body::members;
+use super::masks::{is_bound, term_mask};
+use super::source::Relationship;
+
+/// Compiles the terms of one body.
+pub(super) struct Compiler<'a, W: Width> {
+    pub tables: &'a mut Tables<W>,
+    pub variables: &'a [Variable],
+    /// Where each variable is kept: a slot, or a register of its kind.
+    pub places: Vec<u8>,
+    /// Digits of the layout, and its rows.
+    pub size: usize,
+    /// The table of `rectangle`.
+    pub rectangle: TableId,
+    /// What the plan looks at.
+    pub needs: Needs,
+    pub indices: Vec<IndexId>,
+    /// See [`super::body::Body::dropped`].
+    pub dropped: u64,
+}
+
+impl<'a, W: Width> Compiler<'a, W> {
+    /// Gives each variable its place; nothing if there are too many.
+    pub fn new(
+        tables: &'a mut Tables<W>,
+        variables: &'a [Variable],
+        size: usize,
+        rectangle: TableId,
+        dropped: u64,
+    ) -> Option<Self> {
+        let (mut slots, mut cells, mut small) = (0u8, 0u8, 0u8);
+        let mut places = Vec::new();
+        for variable in variables {
+            let next = match variable.kind {
+                Kind::Cells => &mut cells,
+                Kind::Digits | Kind::Houses => &mut small,
+                _ => &mut slots,
+            };
+            places.push(*next);
+            *next += 1;
+        }
+        let fits = (slots as usize) + 4 < SLOTS
+            && (cells as usize) + 2 < REGISTERS
+            && (small as usize) + 2 < REGISTERS;
+        fits.then_some(Compiler {
+            tables,
+            variables,
+            places,
+            size,
+            rectangle,
+            needs: Needs::default(),
+            indices: Vec::new(),
+            dropped,
+        })
+    }
+
+    pub fn kind(&self, term: &Term) -> Kind {
+        term.kind(self.variables)
+    }
+
+    /// The variable's place.
+    pub fn place(&self, v: Var) -> u8 {
+        self.places[v.index()]
+    }
+
+    pub fn scalar(&self, term: &Term) -> Option<Scalar> {
+        Some(match term {
+            Term::Var(v) => Scalar::Slot(self.place(*v)),
+            Term::Cell { row, column } => {
+                Scalar::Constant(*row as u16 * self.size as u16 + *column as u16)
+            }
+            Term::Digit(digit) => Scalar::Constant(digit.index() as u16),
+            Term::Call(function, cells) => {
+                let cell = Box::new(self.scalar(&cells[0])?);
+                match function {
+                    Function::Row => Scalar::Row(cell),
+                    Function::Column => Scalar::Column(cell),
+                    Function::Box => Scalar::Box(cell),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    pub fn number(&mut self, term: &Term) -> Option<Number> {
+        Some(match term {
+            Term::Var(v) => Number::Slot(self.place(*v)),
+            Term::Number(number) => Number::Constant(*number),
+            Term::Size(set) => Number::Size(self.any(set)?),
+            Term::Arithmetic(operation, a, b) => {
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                Number::Arithmetic(*operation, Box::new(a), Box::new(b))
+            }
+            _ => return None,
+        })
+    }
+
+    /// A set of whichever sort the term is.
+    pub fn any(&mut self, term: &Term) -> Option<AnySet> {
+        match self.kind(term) {
+            Kind::Cells => self.set(term).map(AnySet::Cells),
+            Kind::Digits | Kind::Houses => self.set(term).map(AnySet::Small),
+            _ => None,
+        }
+    }
+
+    /// A set of this sort.
+    pub fn set<S: Compile>(&mut self, term: &Term) -> Option<Set<S>> {
+        Some(match term {
+            Term::Var(v) => Set::Register(self.place(*v)),
+            Term::Lone(item) => Set::Only(self.scalar(item)?),
+            Term::Set(kind, items) => {
+                let mut set: Option<Set<S>> = None;
+                for item in items {
+                    let only = Set::Only(self.scalar(item)?);
+                    set = Some(match set {
+                        Some(set) => set.or(only),
+                        None => only,
+                    });
+                }
+                set.unwrap_or_else(|| S::everything(*kind).minus(S::everything(*kind)))
+            }
+            Term::Operation(operation, a, b) => {
+                let (a, b) = (self.set(a)?, self.set(b)?);
+                match operation {
+                    SetOperation::Union => a.or(b),
+                    SetOperation::Intersection => a.and(b),
+                    SetOperation::Difference => a.minus(b),
+                }
+            }
+            word => S::word(self, word)?,
+        })
+    }
+
+    /// A column of a table given those that are bound.
+    pub fn column(
+        &mut self,
+        table: Relationship,
+        terms: &[Term],
+        column: usize,
+        bound: u64,
+    ) -> Option<AnySet> {
+        let is_key = |term: &Term| is_bound(term, bound) && term_mask(term) & self.dropped == 0;
+        let key: Vec<usize> =
+            (0..terms.len()).filter(|&i| i != column && is_key(&terms[i])).collect();
+        let table = match table {
+            Relationship::Helper(predicate) => predicate.0 as usize,
+            Relationship::Rectangle => self.rectangle,
+        };
+        let id = self.tables.index(table, &key, column);
+        if !self.indices.contains(&id) {
+            self.indices.push(id);
+        }
+        let part = |&(column, stride): &(usize, u64)| Some((self.scalar(&terms[column])?, stride));
+        let key = self.tables.columns(id).key.iter().map(part).collect::<Option<Vec<_>>>()?;
+        Some(match id {
+            IndexId::Cells(index) => {
+                AnySet::Cells(CellsAtom::Lookup(Lookup::new(index, key)).into())
+            }
+            IndexId::Small(index) => {
+                AnySet::Small(SmallAtom::Lookup(Lookup::new(index, key)).into())
+            }
+        })
+    }
+
+    pub fn head(&mut self, head: &Head) -> Option<HeadTerm> {
+        Some(match head {
+            Head::Place(cell, digit) => {
+                self.needs.candidates = true;
+                HeadTerm::Place(self.scalar(cell)?, self.scalar(digit)?)
+            }
+            Head::Eliminate(cells, digits) => {
+                HeadTerm::Eliminate(self.set(cells)?, self.set(digits)?)
+            }
+            Head::Contradiction => HeadTerm::Contradiction,
+            Head::Helper(terms) => {
+                let columns = terms.iter().map(|term| self.scalar(term));
+                HeadTerm::Tuple(columns.collect::<Option<Vec<_>>>()?)
+            }
+        })
+    }
+
+    /// Says that the plan looks at houses and digits with few spots.
+    pub fn need_few(&mut self, few: Few) {
+        if !self.needs.few_spots.contains(&few) {
+            self.needs.few_spots.push(few);
+        }
+    }
+}
+
+/// The words of the language for sets of a sort.
+pub(super) trait Compile: Sort {
+    /// Everything of a kind.
+    fn everything(kind: Kind) -> Set<Self>;
+    /// A constant set, the cells of a house, or a call.
+    fn word<W: Width>(compiler: &mut Compiler<W>, term: &Term) -> Option<Set<Self>>;
+}
+
+impl Compile for CellsAtom {
+    fn everything(_: Kind) -> CellsSet {
+        CellsAtom::All.into()
+    }
+
+    fn word<W: Width>(compiler: &mut Compiler<W>, term: &Term) -> Option<CellsSet> {
+        let atom = match term {
+            Term::Constant(ConstantSet::Unsolved) => CellsAtom::Unsolved,
+            Term::CellsOf(house) => CellsAtom::House(compiler.scalar(house)?),
+            Term::Call(function, terms) => match (function, &terms[..]) {
+                (Function::Spots, [Term::Lone(digit), Term::CellsOf(house)]) => {
+                    CellsAtom::Spots(compiler.scalar(digit)?, compiler.scalar(house)?)
+                }
+                (Function::Spots, [digits, cells]) => {
+                    let planes = match digits {
+                        Term::Lone(digit) => CellsAtom::Plane(compiler.scalar(digit)?),
+                        digits => CellsAtom::Planes(Box::new(compiler.set(digits)?)),
+                    };
+                    return Some(Set::Atom(planes).and(compiler.set(cells)?));
+                }
+                (Function::Peers, [cell]) => CellsAtom::Peers(compiler.scalar(cell)?),
+                (Function::CommonPeers, [cells]) => match members(cells) {
+                    Some([first, rest @ ..]) => {
+                        let mut common = CellsSet::from(CellsAtom::Peers(compiler.scalar(first)?));
+                        for cell in rest {
+                            common = common.and(CellsAtom::Peers(compiler.scalar(cell)?).into());
+                        }
+                        return Some(common);
+                    }
+                    _ => CellsAtom::CommonPeers(Box::new(compiler.set(cells)?)),
+                },
+                (Function::Cells, [Term::Lone(house)]) => CellsAtom::House(compiler.scalar(house)?),
+                (Function::Cells, [houses]) => CellsAtom::Houses(Box::new(compiler.set(houses)?)),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(atom.into())
+    }
+}
+
+impl Compile for SmallAtom {
+    fn everything(kind: Kind) -> SmallSet {
+        let is_digit = matches!(kind, Kind::Digit | Kind::Digits);
+        if is_digit { SmallAtom::AllDigits.into() } else { SmallAtom::AllHouses.into() }
+    }
+
+    fn word<W: Width>(compiler: &mut Compiler<W>, term: &Term) -> Option<SmallSet> {
+        let atom = match term {
+            Term::Constant(constant) => match constant {
+                ConstantSet::Digits => SmallAtom::AllDigits,
+                ConstantSet::Houses => SmallAtom::AllHouses,
+                ConstantSet::Rows => SmallAtom::Rows,
+                ConstantSet::Columns => SmallAtom::Columns,
+                ConstantSet::Boxes => SmallAtom::Boxes,
+                ConstantSet::Lines => {
+                    return Some(Set::Atom(SmallAtom::Rows).or(SmallAtom::Columns.into()));
+                }
+                ConstantSet::Unsolved => return None,
+            },
+            Term::Call(function, terms) => match (function, &terms[..]) {
+                (Function::Candidates, [cells]) => {
+                    compiler.needs.candidates = true;
+                    match cells {
+                        Term::Lone(cell) => SmallAtom::Candidates(compiler.scalar(cell)?),
+                        cells => SmallAtom::CandidatesOf(Box::new(compiler.set(cells)?)),
+                    }
+                }
+                (Function::Missing, [house]) => {
+                    compiler.needs.missing = true;
+                    SmallAtom::Missing(compiler.scalar(house)?)
+                }
+                (Function::Touching, [houses, cells]) => {
+                    let houses = Box::new(compiler.set(houses)?);
+                    match compiler.set(cells)? {
+                        Set::Atom(CellsAtom::House(house)) => SmallAtom::Meeting(houses, house),
+                        cells => SmallAtom::Touching(houses, Box::new(cells)),
+                    }
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(atom.into())
+    }
+}

@@ -1,0 +1,114 @@
+//! From conditions whose variables are all bound to tests.
+
+use crate::language::{Comparison, Kind, Literal, Relation, Term};
+
+use super::super::bits::Width;
+use super::super::code::{AnySet, CellsAtom, SetTest, SmallAtom, SmallSet, Test};
+use super::compile::Compiler;
+use super::masks::term_mask;
+use super::source::Relationship;
+
+impl<W: Width> Compiler<'_, W> {
+    /// A condition whose variables are all bound.
+    pub fn test(&mut self, literal: &Literal) -> Option<Test> {
+        Some(match literal {
+            Literal::In(x, set) => {
+                let x = self.scalar(x)?;
+                self.any(set)?.contains(x)
+            }
+            Literal::Choose(set, number, over) => {
+                let within = self.test(&Literal::Within(set.clone(), over.clone()))?;
+                let size = Term::Size(Box::new(set.clone()));
+                let (size, number) = (self.number(&size)?, self.number(number)?);
+                let equal = Test::Numbers(Comparison::Equal, size, number);
+                Test::All(vec![within, equal])
+            }
+            Literal::Within(left, right) => match (self.any(left)?, self.any(right)?) {
+                (AnySet::Cells(a), AnySet::Cells(b)) => Test::Cells(SetTest::Within(a, b)),
+                (AnySet::Small(a), AnySet::Small(b)) => Test::Small(SetTest::Within(a, b)),
+                _ => return None,
+            },
+            Literal::Compare(comparison, a, b) => self.comparison(*comparison, a, b)?,
+            Literal::Relation(relation, terms) => self.relation(*relation, terms)?,
+            Literal::Call(predicate, terms) => {
+                self.tuple(Relationship::Helper(*predicate), terms)?
+            }
+            Literal::Not(inner) => Test::Not(Box::new(self.test(inner)?)),
+            Literal::Forall(local, over, inner) => {
+                let (slot, over) = (self.place(*local), self.any(over)?);
+                let tests = inner.iter().map(|literal| self.test(literal));
+                Test::Every { slot, over, tests: tests.collect::<Option<Vec<_>>>()? }
+            }
+        })
+    }
+
+    fn relation(&mut self, relation: Relation, terms: &[Term]) -> Option<Test> {
+        let atom = match (relation, terms) {
+            (Relation::Sees, [_, cell]) => CellsAtom::Peers(self.scalar(cell)?),
+            (Relation::Given, [_]) => CellsAtom::Given,
+            (Relation::Live, [_, digit]) => CellsAtom::Plane(self.scalar(digit)?),
+            (Relation::Rectangle, terms) => return self.tuple(Relationship::Rectangle, terms),
+            (Relation::Orientation, [lines, across]) => {
+                let (lines, across): (SmallSet, SmallSet) = (self.set(lines)?, self.set(across)?);
+                let equal = |set: &SmallSet, to: SmallAtom| {
+                    Test::Small(SetTest::Equal(set.clone(), to.into()))
+                };
+                let neither = |a: SmallAtom, b: SmallAtom| {
+                    let both = vec![equal(&lines, a), equal(&across, b)];
+                    Test::Not(Box::new(Test::All(both)))
+                };
+                let rows = neither(SmallAtom::Rows, SmallAtom::Columns);
+                let columns = neither(SmallAtom::Columns, SmallAtom::Rows);
+                return Some(Test::Not(Box::new(Test::All(vec![rows, columns]))));
+            }
+            _ => return None,
+        };
+        Some(Test::Cells(SetTest::In(self.scalar(&terms[0])?, atom.into())))
+    }
+
+    /// Whether a table has a tuple.
+    fn tuple(&mut self, table: Relationship, terms: &[Term]) -> Option<Test> {
+        let is_told = |term: &Term| term_mask(term) & self.dropped == 0;
+        let is_cell = |term: &Term| self.kind(term) == Kind::Cell;
+        let cell = terms.iter().rposition(|term| is_told(term) && is_cell(term));
+        let column = cell.or_else(|| terms.iter().rposition(is_told))?;
+        let item = self.scalar(&terms[column])?;
+        Some(self.column(table, terms, column, u64::MAX)?.contains(item))
+    }
+
+    fn comparison(&mut self, comparison: Comparison, a: &Term, b: &Term) -> Option<Test> {
+        use Comparison::{AtMost, Equal, Less, Unequal};
+        Some(match self.kind(a) {
+            Kind::Number => {
+                // `|S| <= 3` need not count beyond 3.
+                let few = match (comparison, a, b) {
+                    (AtMost, Term::Size(set), Term::Number(n)) => Some((set, *n)),
+                    (Less, Term::Size(set), Term::Number(n)) => Some((set, n - 1)),
+                    _ => None,
+                };
+                match few {
+                    Some((set, count)) if (0..=8).contains(&count) => match self.any(set)? {
+                        AnySet::Cells(set) => Test::Cells(SetTest::Few(set, count as u8)),
+                        AnySet::Small(set) => Test::Small(SetTest::Few(set, count as u8)),
+                    },
+                    _ => Test::Numbers(comparison, self.number(a)?, self.number(b)?),
+                }
+            }
+            Kind::Cell | Kind::Digit | Kind::House => {
+                Test::Scalars(comparison, self.scalar(a)?, self.scalar(b)?)
+            }
+            _ => {
+                let equal = match (self.any(a)?, self.any(b)?) {
+                    (AnySet::Cells(a), AnySet::Cells(b)) => Test::Cells(SetTest::Equal(a, b)),
+                    (AnySet::Small(a), AnySet::Small(b)) => Test::Small(SetTest::Equal(a, b)),
+                    _ => return None,
+                };
+                match comparison {
+                    Equal => equal,
+                    Unequal => Test::Not(Box::new(equal)),
+                    _ => return None,
+                }
+            }
+        })
+    }
+}

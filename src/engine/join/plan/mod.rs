@@ -1,0 +1,147 @@
+//! From a clause to a list of steps, each to be done for every binding that passes those before
+//! it.
+//!
+//! ```text
+//! body      helpers over sets unfolded, parameters filled in
+//!  split    conditions broken up into the smallest that mean the same
+//!  effect, choose   what the heads say beforehand, what prunes a choice
+//! source    what one condition says about one variable, given those bound
+//! sizes     how much that is expected to leave; sample, the board it is measured on
+//! order     the cheapest order of the variables
+//! build     the steps in that order: compile terms, condition tests, narrow domains
+//! describe  the same in words
+//! ```
+
+pub(super) mod masks;
+
+mod body;
+mod build;
+mod choose;
+mod compile;
+mod condition;
+mod describe;
+mod effect;
+mod narrow;
+mod order;
+mod sample;
+mod sizes;
+mod source;
+mod split;
+
+use crate::language::{Literal, Term, Var, Variable};
+
+use super::bits::Width;
+use super::code::{HeadTerm, JoinStep};
+use super::table::{IndexId, TableId, Tables};
+use super::view::Needs;
+use build::Builder;
+use compile::Compiler;
+use order::{Item, order};
+
+pub(super) use body::{Body, bodies, is_table, names_only_up_to};
+pub(super) use sample::sample;
+pub(super) use sizes::{Sizes, TableSize};
+
+/// What a plan is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Purpose {
+    /// What changes, all matches together.
+    Effects,
+    /// Each conclusion that changes something.
+    Conclusions,
+    /// Every match.
+    Matches,
+    /// The tuples of a helper.
+    Tuples,
+}
+
+/// A body ready to run.
+#[derive(Clone, Debug)]
+pub(super) struct JoinPlan {
+    pub steps: Vec<JoinStep>,
+    /// For each step, and the end: the last one before it that gives a variable several values.
+    pub back: Vec<Option<u16>>,
+    /// From this step on one solution is enough.
+    pub settled: usize,
+    /// Whether no two solutions have the same heads: every variable bound before the heads are
+    /// known is one of theirs.
+    pub distinct: bool,
+    pub heads: Vec<HeadTerm>,
+    pub needs: Needs,
+    /// The indices that must be there.
+    pub indices: Vec<IndexId>,
+    /// Where each variable of the clause is kept; nothing for one that is local to a `forall`.
+    pub places: Vec<Option<u8>>,
+    /// What each step does, in words.
+    pub words: Vec<String>,
+    /// Bindings expected to be tried.
+    pub cost: f64,
+}
+
+/// What plans of a layout have in common.
+pub(super) struct Setting<'a, W: Width> {
+    pub tables: &'a mut Tables<W>,
+    pub sizes: &'a Sizes,
+    pub size: usize,
+    pub rectangle: TableId,
+}
+
+/// The plan of a body; `given` are variables bound beforehand.
+pub(super) fn plan<W: Width>(
+    setting: Setting<W>,
+    body: &Body,
+    own: usize,
+    purpose: Purpose,
+    given: u64,
+) -> Option<JoinPlan> {
+    let mut body = body.clone();
+    let effects = matches!(purpose, Purpose::Effects | Purpose::Conclusions);
+    if effects {
+        effect::add_effects(&mut body);
+    }
+    if purpose != Purpose::Matches {
+        body.drop_untold(given);
+    }
+    choose::cover(&mut body);
+    let order = order(&body, setting.sizes, given, effects)?;
+    // The member of a choice needs a place of its own while its image is taken.
+    let mut variables = body.variables.clone();
+    let mut member_of = vec![None; variables.len()];
+    for literal in &body.literals {
+        if let Literal::Choose(Term::Var(v), _, _) = literal {
+            member_of[v.index()] = Some(Var(variables.len() as u16));
+            variables.push(Variable { name: String::new(), kind: body.kind(*v).member()? });
+        }
+    }
+    let Setting { tables, sizes, size, rectangle } = setting;
+    let compiler = Compiler::new(tables, &variables, size, rectangle, body.dropped)?;
+    let mut builder = Builder::new(&body, sizes, compiler, member_of, purpose, given);
+    builder.ready()?;
+    for (i, item) in order.items.iter().enumerate() {
+        match item {
+            Item::Bind(v) => {
+                let last = i + 1 == order.items.len();
+                builder.bind(*v, last && purpose == Purpose::Effects)?;
+            }
+            Item::Generate(place) => builder.generate(*place)?,
+        }
+        builder.ready()?;
+    }
+    builder.finish(own, order.cost)
+}
+
+/// See [`JoinPlan::back`].
+fn back(steps: &[JoinStep]) -> Vec<Option<u16>> {
+    let mut last = None;
+    let mut back = Vec::new();
+    for at in 0..=steps.len() {
+        back.push(last);
+        let is_variable = |step: &JoinStep| {
+            matches!(step, JoinStep::Cell(_) | JoinStep::Small(_) | JoinStep::Orientation { .. })
+        };
+        if steps.get(at).is_some_and(is_variable) {
+            last = Some(at as u16);
+        }
+    }
+    back
+}

@@ -1,0 +1,100 @@
+//! From what a condition says about a variable to a set that the variable is in, or not in.
+
+use crate::language::{Kind, Term};
+
+use super::super::bits::Width;
+use super::super::code::{CellsAtom, Set, SmallAtom};
+use super::compile::{Compile, Compiler};
+use super::source::{Source, SourceSet};
+
+impl<W: Width> Compiler<'_, W> {
+    /// The set that a source stands for, for a variable of this kind.
+    pub fn source<S: Narrow>(&mut self, source: &Source, kind: Kind, bound: u64) -> Option<Set<S>> {
+        Some(match &source.set {
+            SourceSet::Term(term) => self.set(term)?,
+            SourceSet::Equal(term) => Set::Only(self.scalar(term)?),
+            SourceSet::Before(term) => Set::Before(self.scalar(term)?),
+            SourceSet::Rest { left, right, variables } => {
+                let known = !right.is_empty();
+                let right = Term::Set(kind, right.iter().map(|&term| term.clone()).collect());
+                let (left, right) = (self.set(left)?, self.set(&right)?);
+                Set::Rest {
+                    left: Box::new(left),
+                    right: known.then(|| Box::new(right)),
+                    variables: *variables,
+                    everything: Box::new(S::everything(kind)),
+                }
+            }
+            SourceSet::Column { table, terms, column } => {
+                let set = self.column(*table, terms, *column, bound)?;
+                S::of(&set)?.clone()
+            }
+            SourceSet::Every { local, over, each } => {
+                let slot = self.place(*local);
+                let over = Box::new(self.any(over)?);
+                let inner = self.source(each, kind, bound | 1 << local.index())?;
+                let everything = S::everything(kind);
+                let each = if each.negated { everything.clone().minus(inner) } else { inner };
+                Set::Every { slot, over, each: Box::new(each), everything: Box::new(everything) }
+            }
+            own => Set::Atom(S::narrow(self, own, kind)?),
+        })
+    }
+}
+
+/// What only a variable of this sort is told.
+pub(super) trait Narrow: Compile {
+    fn narrow<W: Width>(compiler: &mut Compiler<W>, source: &SourceSet, kind: Kind)
+    -> Option<Self>;
+}
+
+impl Narrow for CellsAtom {
+    fn narrow<W: Width>(compiler: &mut Compiler<W>, source: &SourceSet, _: Kind) -> Option<Self> {
+        Some(match source {
+            SourceSet::After(cell) => CellsAtom::After(compiler.scalar(cell)?),
+            SourceSet::Peers(cell) => CellsAtom::Peers(compiler.scalar(cell)?),
+            SourceSet::CommonPeers(set) => CellsAtom::CommonPeers(Box::new(compiler.set(set)?)),
+            SourceSet::Plane(digit) => CellsAtom::Plane(compiler.scalar(digit)?),
+            SourceSet::Given => CellsAtom::Given,
+            SourceSet::House(house) => CellsAtom::House(compiler.scalar(house)?),
+            SourceSet::FewCandidates(count) => {
+                compiler.needs.few_candidates = compiler.needs.few_candidates.max(*count);
+                CellsAtom::FewCandidates(*count)
+            }
+            SourceSet::CandidatesWithin(digits) => {
+                CellsAtom::CandidatesWithin(Box::new(compiler.set(digits)?))
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Narrow for SmallAtom {
+    fn narrow<W: Width>(
+        compiler: &mut Compiler<W>,
+        source: &SourceSet,
+        kind: Kind,
+    ) -> Option<Self> {
+        Some(match source {
+            SourceSet::After(digit) if kind == Kind::Digit => {
+                SmallAtom::DigitsAfter(compiler.scalar(digit)?)
+            }
+            SourceSet::After(house) => SmallAtom::HousesAfter(compiler.scalar(house)?),
+            SourceSet::Candidates(cell) => {
+                compiler.needs.candidates = true;
+                SmallAtom::Candidates(compiler.scalar(cell)?)
+            }
+            SourceSet::HousesOf(cell) => SmallAtom::HousesOf(compiler.scalar(cell)?),
+            SourceSet::Around(set) => SmallAtom::Around(Box::new(compiler.set(set)?)),
+            SourceSet::FewDigits(few, house) => {
+                compiler.need_few(*few);
+                SmallAtom::FewDigits(*few, compiler.scalar(house)?)
+            }
+            SourceSet::FewHouses(few, digit) => {
+                compiler.need_few(*few);
+                SmallAtom::FewHouses(*few, compiler.scalar(digit)?)
+            }
+            _ => return None,
+        })
+    }
+}

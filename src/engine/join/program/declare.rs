@@ -1,0 +1,222 @@
+//! Making the plans of a rule set: a clause's when it is first wanted, a helper's with the tables
+//! that it is filled from.
+
+use std::sync::Arc;
+
+use crate::language::{Clause, Head, Kind, Literal, PredicateId, RuleSet};
+
+use super::super::bits::Width;
+use super::super::plan::masks::literal_mask;
+use super::super::plan::{
+    Body, JoinPlan, Purpose, Setting, TableSize, bodies, is_table, names_only_up_to, plan, sample,
+};
+use super::super::table::{Chain, Circle, Fresh, Link, TableId, rectangles};
+use super::super::view::View;
+use super::{Key, Program};
+
+/// Bindings tried to fill a table on the sample board: some milliseconds, so that a costly helper
+/// does not hold up its plan. A table cut off is taken to be as large as it got.
+const MOST_MEASURED: u64 = 200_000;
+
+impl<W: Width> Program<W> {
+    fn size_of(&self, kind: Kind) -> usize {
+        match kind {
+            Kind::Cell => self.statics.cells,
+            Kind::Digit => self.statics.digits,
+            _ => self.statics.houses,
+        }
+    }
+
+    /// The plans of a clause: one for each body that it unfolds to.
+    pub fn plans(&mut self, key: Key) -> Option<Arc<Vec<JoinPlan>>> {
+        let (instance, clause, purpose) = key;
+        let packed = (instance as u64) << 32 | (clause as u64) << 2 | purpose as u64;
+        if let Some(known) = self.plans.get(&packed) {
+            return known.clone();
+        }
+        let made = self.make_plans(key).map(Arc::new);
+        self.plans.insert(packed, made.clone());
+        made
+    }
+
+    fn make_plans(&mut self, (instance, clause, purpose): Key) -> Option<Vec<JoinPlan>> {
+        let rules = self.rules.clone();
+        let chosen = &rules.instances()[instance];
+        let clause = &rules.rule(chosen.rule).clauses[clause];
+        if !self.has_all_named_by(clause) {
+            return Some(Vec::new());
+        }
+        let bodies = bodies(&rules, clause, chosen.parameter)?;
+        let own = clause.variables.len();
+        bodies.iter().map(|body| self.plan(body, own, purpose, 0)).collect()
+    }
+
+    /// A clause about `r9c9` or the digit 9 has no match on a board of four rows.
+    fn has_all_named_by(&self, clause: &Clause) -> bool {
+        names_only_up_to(clause, self.layout.size())
+    }
+
+    /// The plan of a body, once the tables it looks into are declared.
+    fn plan(&mut self, body: &Body, own: usize, purpose: Purpose, given: u64) -> Option<JoinPlan> {
+        for predicate in body.calls() {
+            // Those of the circle that is being made are known already.
+            if self.sizes.tables[predicate.0 as usize].is_none() {
+                self.declare(predicate)?;
+            } else if let Some(None) = self.circles[predicate.0 as usize] {
+                return None;
+            }
+        }
+        if body.names_rectangle() {
+            self.declare_rectangle();
+        }
+        let setting = Setting {
+            tables: &mut self.tables,
+            sizes: &self.sizes,
+            size: self.statics.digits,
+            rectangle: self.sizes.rectangle,
+        };
+        let plan = plan(setting, body, own, purpose, given)?;
+        for &index in &plan.indices {
+            let columns = self.tables.columns(index);
+            let key = columns.key.iter().fold(0u8, |key, &(column, _)| key | 1 << column);
+            self.sizes.known.insert((columns.table, key, columns.value as u8));
+        }
+        Some(plan)
+    }
+
+    /// Makes the table of a helper known, with a plan to fill it.
+    fn declare(&mut self, predicate: PredicateId) -> Option<()> {
+        let place = predicate.0 as usize;
+        if let Some(known) = &self.circles[place] {
+            return known.as_ref().map(|_| ());
+        }
+        let rules = self.rules.clone();
+        let circle = rules.circle(predicate);
+        for &p in &circle {
+            let kinds = &rules.predicate(p).kinds;
+            if !is_table(&rules, p) {
+                circle.iter().for_each(|p| self.circles[p.0 as usize] = Some(None));
+                return None;
+            }
+            let sizes = kinds.iter().map(|&kind| self.size_of(kind)).collect();
+            self.tables.declare(p.0 as usize, kinds, sizes);
+            // Until it is filled on the sample board.
+            self.sizes.tables[p.0 as usize] = Some(TableSize::Guess(4.0 * self.sizes.cells));
+        }
+        let made = self.make_circle(&rules, &circle).map(Arc::new);
+        for p in &circle {
+            self.circles[p.0 as usize] = Some(made.clone());
+        }
+        made.as_ref()?;
+        self.measure(&circle);
+        Some(())
+    }
+
+    /// Fills tables on the sample board, to know how large they get.
+    fn measure(&mut self, predicates: &[PredicateId]) {
+        let filled: Vec<TableId> = (0..self.rules.predicates().len())
+            .filter(|&table| self.sizes.tables[table].is_some() && self.tables.is_filled(table))
+            .collect();
+        let mut view = View::new(&self.statics);
+        view.load(&sample(&self.layout));
+        std::mem::swap(&mut self.view, &mut view);
+        let (budget, counting, cut_off) = (self.budget, self.counting, self.table_cut_off);
+        (self.budget, self.counting) = (MOST_MEASURED, false);
+        self.tables.forget();
+        for p in predicates {
+            let table = p.0 as usize;
+            self.fill(table);
+            let (tuples, arity) = self.tables.tuples(table);
+            self.sizes.tables[table] = Some(TableSize::of(tuples, arity));
+        }
+        self.tables.forget();
+        std::mem::swap(&mut self.view, &mut view);
+        self.budget = budget;
+        // The state loaded had its tables; they have been paid for.
+        filled.into_iter().for_each(|table| self.fill(table));
+        (self.counting, self.table_cut_off) = (counting, cut_off);
+    }
+
+    fn make_circle(&mut self, rules: &RuleSet, circle: &[PredicateId]) -> Option<Circle> {
+        let tables = circle.iter().map(|p| p.0 as usize).collect();
+        let mut made = Circle { tables, ..Circle::default() };
+        let is_inner =
+            |literal: &Literal| matches!(literal, Literal::Call(p, _) if circle.contains(p));
+        let mut recursive = Vec::new();
+        for &p in circle {
+            for clause in &rules.predicate(p).clauses {
+                if !self.has_all_named_by(clause) {
+                    continue;
+                }
+                for body in bodies(rules, clause, None)? {
+                    if body.literals.iter().any(&is_inner) {
+                        recursive.push((p, body));
+                    } else {
+                        // A call in a circle under `forall` is beyond this.
+                        if body.calls().iter().any(|callee| circle.contains(callee)) {
+                            return None;
+                        }
+                        let plan = self.plan(&body, clause.variables.len(), Purpose::Tuples, 0)?;
+                        made.starts.push((p.0 as usize, plan));
+                    }
+                }
+            }
+        }
+        made.chain = chain_of(rules, circle, &recursive, &is_inner);
+        for (p, body) in recursive {
+            for place in (0..body.literals.len()).filter(|&i| is_inner(&body.literals[i])) {
+                let mut rest = body.clone();
+                let call = rest.literals.remove(place);
+                let given = literal_mask(&call);
+                let Literal::Call(callee, terms) = call else { return None };
+                // All variables keep their places, so that the call's can be set.
+                let all = rest.variables.len();
+                let plan = self.plan(&rest, all, Purpose::Tuples, given)?;
+                let fresh =
+                    Fresh::new(callee.0 as usize, p.0 as usize, &terms, plan, self.statics.digits)?;
+                made.steps.push(fresh);
+            }
+        }
+        Some(made)
+    }
+
+    fn declare_rectangle(&mut self) {
+        let table = self.sizes.rectangle;
+        if self.sizes.tables[table].is_some() {
+            return;
+        }
+        let cells = self.statics.cells;
+        self.tables.declare(table, &[Kind::Cell; 4], vec![cells; 4]);
+        let tuples = rectangles(&self.layout);
+        for tuple in tuples.chunks_exact(4) {
+            self.tables.insert(table, tuple);
+        }
+        self.tables.set_filled(table, true);
+        self.sizes.tables[table] = Some(TableSize::of(&tuples, 4));
+    }
+}
+
+/// How the recursive clauses of a circle make chains, if they do.
+fn chain_of(
+    rules: &RuleSet,
+    circle: &[PredicateId],
+    recursive: &[(PredicateId, Body)],
+    is_inner: &dyn Fn(&Literal) -> bool,
+) -> Option<Chain> {
+    let kinds = &rules.predicate(*circle.first()?).kinds;
+    if circle.iter().any(|&p| rules.predicate(p).kinds != *kinds) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for (_, body) in recursive {
+        let (inner, rest): (Vec<Literal>, Vec<Literal>) =
+            body.literals.iter().cloned().partition(is_inner);
+        let ([Literal::Call(_, call)], [Head::Helper(head)]) = (&inner[..], &body.heads[..]) else {
+            return None;
+        };
+        parts.push((call.clone(), head.clone(), rest));
+    }
+    let links: Vec<Link> =
+        parts.iter().map(|(call, head, rest)| Link { call, head, rest }).collect();
+    Chain::find(kinds.len(), &links)
+}

@@ -1,0 +1,237 @@
+//! The plans of a rule set for one layout and one width, and the state that they run on.
+
+mod declare;
+
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
+use std::sync::Arc;
+
+use crate::board::{Grid, Layout};
+use crate::language::{Kind, Literal, RuleSet};
+use crate::trace::{Bindings, Conclusion};
+
+use super::bits::Width;
+use super::code::Scene;
+use super::plan::{JoinPlan, Purpose, Sizes};
+use super::run::{Least, Matches, Nobody, Runner, Sink};
+use super::table::{Circle, IndexId, KeyHasher, Scratch, TableId, Tables};
+use super::view::{Statics, View};
+use super::{Effects, Ended};
+
+/// Which plan.
+type Key = (usize, usize, Purpose);
+
+/// Plans, tables and state.
+#[derive(Clone)]
+pub(super) struct Program<W: Width> {
+    rules: Arc<RuleSet>,
+    layout: Arc<Layout>,
+    statics: Arc<Statics<W>>,
+    view: View<W>,
+    tables: Tables<W>,
+    sizes: Sizes,
+    plans: HashMap<u64, Option<Arc<Vec<JoinPlan>>>, BuildHasherDefault<KeyHasher>>,
+    /// By helper: how it is filled, together with those it calls in a circle.
+    circles: Vec<Option<Option<Arc<Circle>>>>,
+    scratch: Scratch<W>,
+    /// What every plan may try, and whether a table ran out of it on this state.
+    pub budget: u64,
+    table_cut_off: bool,
+    /// Whether to count, and what was counted while filling tables.
+    counting: bool,
+    inferences: u64,
+}
+
+impl<W: Width> Program<W> {
+    pub fn new(rules: Arc<RuleSet>, layout: Arc<Layout>) -> Self {
+        let statics = Statics::new(&layout);
+        let rectangle = rules.predicates().len();
+        let sizes = Sizes {
+            cells: layout.cell_count() as f64,
+            digits: layout.size() as f64,
+            houses: layout.house_count() as f64,
+            peers: layout.peers(crate::board::Cell::at(0)).len() as f64,
+            tables: vec![None; rectangle + 1],
+            rectangle,
+            known: HashSet::new(),
+        };
+        Program {
+            view: View::new(&statics),
+            statics: Arc::new(statics),
+            tables: Tables::new(rectangle + 1),
+            sizes,
+            plans: HashMap::default(),
+            circles: vec![None; rectangle],
+            scratch: Scratch::new(),
+            budget: u64::MAX,
+            table_cut_off: false,
+            counting: false,
+            inferences: 0,
+            rules,
+            layout,
+        }
+    }
+
+    pub fn load(&mut self, grid: &Grid) {
+        self.view.load(grid);
+        self.tables.forget();
+        self.table_cut_off = false;
+    }
+
+    /// The state loaded, as a grid: conclusions are told in its terms.
+    fn grid(&self) -> Grid {
+        let planes = self.view.planes.iter().map(|&plane| W::widen(plane)).collect();
+        let placed = self.layout.all_cells() - W::widen(self.view.unsolved);
+        Grid::from_parts(self.layout.clone(), planes, placed, W::widen(self.view.given))
+    }
+
+    /// Makes everything that a plan looks at.
+    fn prepare(&mut self, plan: &JoinPlan) {
+        self.view.ensure(&self.statics, &plan.needs);
+        for &index in &plan.indices {
+            if !self.tables.is_built(index) {
+                self.build(index);
+            }
+        }
+    }
+
+    #[cold]
+    fn build(&mut self, index: IndexId) {
+        let table = self.tables.columns(index).table;
+        self.fill(table);
+        self.tables.build(index);
+    }
+
+    fn fill(&mut self, table: TableId) {
+        if self.tables.is_filled(table) {
+            return;
+        }
+        let circle = self.circles[table].clone().flatten();
+        let circle = circle.expect("a plan looks only into tables that can be filled");
+        for plan in circle.plans() {
+            self.view.ensure(&self.statics, &plan.needs);
+            for &index in &plan.indices {
+                let other = self.tables.columns(index).table;
+                if !circle.fills(other) {
+                    self.fill(other);
+                }
+                self.tables.build(index);
+            }
+        }
+        let scene = (&*self.statics, &self.view);
+        let (budget, counting) = (self.budget, self.counting);
+        let (inferences, cut_off) =
+            circle.fill(scene, &mut self.tables, &mut self.scratch, budget, counting);
+        self.inferences += inferences;
+        self.table_cut_off |= cut_off;
+    }
+
+    fn run<S: Sink<W>>(&mut self, plan: &JoinPlan, sink: S) -> Ended {
+        self.prepare(plan);
+        // What is not in a table that was cut off may hold all the same.
+        if self.table_cut_off {
+            return Ended::CutOff;
+        }
+        let scene = Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
+        let mut runner =
+            Runner::<W, S, false>::new(scene, &mut self.scratch.memory, plan, sink, self.budget);
+        runner.run(0);
+        if runner.cut_off { Ended::CutOff } else { Ended::Complete }
+    }
+
+    /// How much more than a few steps it may take to test a binding: `forall` goes through sets.
+    pub fn weight(&self) -> u64 {
+        fn depth(literal: &Literal) -> u32 {
+            match literal {
+                Literal::Not(inner) => depth(inner),
+                Literal::Forall(_, _, body) => 1 + body.iter().map(depth).max().unwrap_or(0),
+                _ => 0,
+            }
+        }
+        let of_rules = self.rules.rules().iter().flat_map(|rule| &rule.clauses);
+        let of_helpers = self.rules.predicates().iter().flat_map(|helper| &helper.clauses);
+        let goals = of_rules.chain(of_helpers).flat_map(|clause| &clause.body);
+        let depth = goals.map(|goal| depth(&goal.literal)).max().unwrap_or(0);
+        ((self.statics.cells as u64).saturating_pow(depth) / 100).max(1)
+    }
+
+    pub fn effects(&mut self, instance: usize, clause: usize, effects: &mut Effects) -> Ended {
+        let Some(plans) = self.plans((instance, clause, Purpose::Effects)) else {
+            return Ended::Complete;
+        };
+        let mut ended = Ended::Complete;
+        for plan in plans.iter() {
+            ended = ended.and(self.run(plan, &mut *effects));
+        }
+        ended
+    }
+
+    pub fn least(&mut self, instance: usize, clause: usize) -> (Option<Conclusion>, Ended) {
+        let plans = self.plans((instance, clause, Purpose::Conclusions));
+        let (mut least, mut ended) = (None, Ended::Complete);
+        let Some(plans) = plans else { return (None, ended) };
+        let grid = self.grid();
+        for plan in plans.iter() {
+            ended = ended.and(self.run(plan, Least { grid: &grid, least: &mut least }));
+        }
+        (least, ended)
+    }
+
+    /// Every match with its conclusion, sorted; or those with the conclusion wanted.
+    pub fn matches(
+        &mut self,
+        instance: usize,
+        clause: usize,
+        wanted: Option<&Conclusion>,
+    ) -> (Vec<(Bindings, Conclusion)>, Ended) {
+        let plans = self.plans((instance, clause, Purpose::Matches));
+        let (mut found, mut ended) = (Vec::new(), Ended::Complete);
+        let Some(plans) = plans else { return (found, ended) };
+        let grid = self.grid();
+        let rules = self.rules.clone();
+        let rule = rules.rule(rules.instances()[instance].rule);
+        let kinds: Vec<Kind> = rule.clauses[clause].variables.iter().map(|v| v.kind).collect();
+        for plan in plans.iter() {
+            let (grid, kinds) = (&grid, &kinds[..]);
+            let sink = Matches { grid, kinds, plan, wanted, found: &mut found };
+            ended = ended.and(self.run(plan, sink));
+        }
+        found.sort_by(|a, b| (&a.1, &a.0).cmp(&(&b.1, &b.0)));
+        found.dedup();
+        (found, ended)
+    }
+
+    pub fn inferences(&mut self, instance: usize, clause: usize) -> u64 {
+        let Some(plans) = self.plans((instance, clause, Purpose::Matches)) else { return 0 };
+        (self.counting, self.inferences) = (true, 0);
+        for plan in plans.iter() {
+            self.prepare(plan);
+            let scene = Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
+            let mut runner = Runner::<W, Nobody, true>::new(
+                scene,
+                &mut self.scratch.memory,
+                plan,
+                Nobody,
+                self.budget,
+            );
+            runner.run(0);
+            self.inferences += runner.inferences;
+        }
+        self.counting = false;
+        self.inferences
+    }
+
+    pub fn describe(&mut self, instance: usize, clause: usize) -> Vec<String> {
+        let Some(plans) = self.plans((instance, clause, Purpose::Effects)) else {
+            return Vec::new();
+        };
+        let mut lines = Vec::new();
+        for plan in plans.iter() {
+            for (depth, words) in plan.words.iter().enumerate() {
+                lines.push(format!("{:indent$}{words}", "", indent = 2 * depth.min(20)));
+            }
+            lines.push(format!("about {} bindings tried", plan.cost.round()));
+        }
+        lines
+    }
+}

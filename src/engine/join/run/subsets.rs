@@ -1,0 +1,204 @@
+//! Running `choose`: every subset of a size, as long as the union of its members' images is small
+//! enough.
+
+use super::super::bits::{Bits, Width};
+use super::super::code::{Choose, Pruning, Set, SmallAtom, Sort, of_any};
+use super::{Runner, Sink};
+
+/// A `choose` being gone through: what of it is the same for all subsets.
+struct Choice<'a, S: Sort, I: Sort, W: Width> {
+    /// The step, and where the subset goes.
+    at: usize,
+    register: u8,
+    /// Whether one subset is enough.
+    exists: bool,
+    items: &'a [u16],
+    /// The image of each item, if the union of those chosen is bounded, and where that union goes.
+    images: &'a [I::Bits<W>],
+    limit: usize,
+    defines: Option<u8>,
+    required: S::Bits<W>,
+}
+
+impl<S: Sort, I: Sort, W: Width> Choice<'_, S, I, W> {
+    fn new(at: usize, choose: &Choose, required: S::Bits<W>, exists: bool, limit: usize) -> Self {
+        let defines = choose.pruning.as_ref().and_then(|pruning| pruning.defines);
+        let (register, items, images) = (choose.register, &[], &[]);
+        Choice { at, register, exists, items, images, limit, defines, required }
+    }
+}
+
+impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
+    /// Goes on with each subset of the size wanted.
+    pub(super) fn choose(&mut self, at: usize, choose: &Choose) -> bool {
+        of_any!(&choose.over, over => self.choose_from(at, choose, over))
+    }
+
+    fn choose_from<S: Sort>(&mut self, at: usize, choose: &Choose, over: &Set<S>) -> bool {
+        let (scene, frame) = (self.scene, &*self.frame);
+        let Ok(wanted) = usize::try_from(choose.number.value(scene, frame)) else { return false };
+        let over = over.value(scene, frame);
+        let required = choose.required.as_ref().and_then(S::of);
+        let required = required.map_or(S::Bits::<W>::EMPTY, |set| set.value(scene, frame));
+        let Some(left) = wanted.checked_sub(required.len()) else { return false };
+        if !required.within(over) {
+            return false;
+        }
+        let rest = over.minus(required);
+        if left > 0 && rest.at_most(left - 1) {
+            return false;
+        }
+        let exists = at >= self.plan.settled;
+        let Some(pruning) = &choose.pruning else {
+            let choice = Choice::<S, SmallAtom, W>::new(at, choose, required, exists, usize::MAX);
+            return self.pick_from(choice, rest, left, W::Small::EMPTY);
+        };
+        let limit = pruning.limit.value(scene, frame);
+        let Ok(limit) = usize::try_from(limit) else { return false };
+        if wanted == 0 {
+            // The union over nothing is not the image of nothing.
+            S::registers_mut(self.frame)[choose.register as usize] = S::Bits::<W>::EMPTY;
+            return of_any!(&pruning.of_all, all => self.choose_nothing(at, pruning, all, limit));
+        }
+        of_any!(&pruning.of_one, image => {
+            let choice = Choice::<S, _, W>::new(at, choose, required, exists, limit);
+            self.choose_bounded(choice, pruning.slot, image, rest, left)
+        })
+    }
+
+    fn choose_nothing<I: Sort>(
+        &mut self,
+        at: usize,
+        pruning: &Pruning,
+        image: &Set<I>,
+        limit: usize,
+    ) -> bool {
+        self.count(1);
+        let image = image.value(self.scene, &*self.frame);
+        if let Some(register) = pruning.defines {
+            I::registers_mut(self.frame)[register as usize] = image;
+        }
+        image.at_most(limit) && self.run(at + 1)
+    }
+
+    /// Takes the images of all items, leaves out those that are too large by themselves, and
+    /// picks from the others.
+    fn choose_bounded<S: Sort, I: Sort>(
+        &mut self,
+        choice: Choice<S, I, W>,
+        slot: u8,
+        image: &Set<I>,
+        rest: S::Bits<W>,
+        left: usize,
+    ) -> bool {
+        let image = |runner: &Self, item: usize| {
+            runner.frame.slots[slot as usize].set(item as u32);
+            image.value(runner.scene, runner.frame)
+        };
+        let mut union = I::Bits::<W>::EMPTY;
+        for item in choice.required.iter() {
+            union = union.or(image(self, item));
+        }
+        if !union.at_most(choice.limit) {
+            return false;
+        }
+        let mut images = List::new(I::Bits::<W>::EMPTY);
+        let mut from = S::Bits::<W>::EMPTY;
+        for item in rest.iter() {
+            self.count(1);
+            let one = image(self, item);
+            if one.at_most(choice.limit) {
+                from.insert(item);
+                images.push(one);
+            }
+        }
+        self.pick_from(Choice { images: images.as_slice(), ..choice }, from, left, union)
+    }
+
+    fn pick_from<S: Sort, I: Sort>(
+        &mut self,
+        choice: Choice<S, I, W>,
+        from: S::Bits<W>,
+        left: usize,
+        union: I::Bits<W>,
+    ) -> bool {
+        let mut items = List::new(0u16);
+        from.iter().for_each(|item| items.push(item as u16));
+        let items = items.as_slice();
+        if items.len() < left {
+            return false;
+        }
+        let chosen = choice.required;
+        self.pick(&Choice { items, ..choice }, 0, left, chosen, union)
+    }
+
+    /// Picks so many more of the items from `from` on.
+    fn pick<S: Sort, I: Sort>(
+        &mut self,
+        choice: &Choice<S, I, W>,
+        from: usize,
+        left: usize,
+        chosen: S::Bits<W>,
+        union: I::Bits<W>,
+    ) -> bool {
+        if left == 0 {
+            S::registers_mut(self.frame)[choice.register as usize] = chosen;
+            if let Some(register) = choice.defines {
+                I::registers_mut(self.frame)[register as usize] = union;
+            }
+            return self.run(choice.at + 1);
+        }
+        let mut found = false;
+        for i in from..=choice.items.len() - left {
+            if !self.spend() {
+                break;
+            }
+            self.count(1);
+            let mut union = union;
+            if let Some(image) = choice.images.get(i) {
+                union = union.or(*image);
+                if !union.at_most(choice.limit) {
+                    continue;
+                }
+            }
+            let chosen = chosen.or(S::Bits::<W>::only(choice.items[i] as usize));
+            found |= self.pick(choice, i + 1, left - 1, chosen, union);
+            if self.stop || found && choice.exists {
+                break;
+            }
+        }
+        found
+    }
+}
+
+/// A list that needs no memory of its own while it is short, as those of 9 × 9 are.
+struct List<T> {
+    short: [T; 32],
+    count: usize,
+    long: Vec<T>,
+}
+
+impl<T: Copy> List<T> {
+    #[inline(always)]
+    fn new(filler: T) -> Self {
+        List { short: [filler; 32], count: 0, long: Vec::new() }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, item: T) {
+        if self.count < self.short.len() {
+            self.short[self.count] = item;
+        } else {
+            if self.long.is_empty() {
+                self.long.extend_from_slice(&self.short);
+            }
+            self.long.push(item);
+        }
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn as_slice(&self) -> &[T] {
+        if self.long.is_empty() { &self.short[..self.count] } else { &self.long }
+    }
+}

@@ -1,0 +1,240 @@
+//! Helpers as tables of tuples, with the indices that plans look things up in.
+//!
+//! ```text
+//! bivalue(C, X, Y)        tuples   r1c4 2 7 · r1c4 7 2 · r5c5 1 2 · …
+//!   index (X, Y → C)      key X·9+Y        → set of cells
+//!   index (C → X)         key C            → set of digits, whatever Y is
+//! ```
+//!
+//! An index goes from the values of some columns to the set of values of one other column, over
+//! all tuples; columns in neither are forgotten. A table is filled, and an index is built, when
+//! the first plan on a state wants it; only the entries touched are cleared for the next state.
+
+mod chain;
+mod circle;
+mod index;
+mod rectangle;
+
+use crate::language::Kind;
+
+use super::bits::Width;
+use index::Index;
+
+pub(super) use chain::{Chain, Link};
+pub(super) use circle::{Circle, Fresh, Scratch};
+pub(super) use index::KeyHasher;
+pub(super) use rectangle::rectangles;
+
+/// Which table: the helpers in their order, then the built-in relations that are tables.
+pub(super) type TableId = usize;
+
+/// One of the two sorts of index: from where it goes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum IndexId {
+    Cells(u16),
+    Small(u16),
+}
+
+/// What an index goes from and to.
+#[derive(Clone)]
+pub(super) struct Columns {
+    pub table: TableId,
+    /// The columns of the key and their strides.
+    pub key: Vec<(usize, u64)>,
+    pub value: usize,
+}
+
+/// A helper's tuples, one after the other.
+#[derive(Clone)]
+struct Table {
+    sizes: Vec<usize>,
+    kinds: Vec<Kind>,
+    tuples: Vec<u16>,
+    /// The index of all columns, which knows whether a tuple is there.
+    whole: IndexId,
+    indices: Vec<IndexId>,
+    /// Whether the whole index has all tuples.
+    whole_known: bool,
+    filled: bool,
+    /// Never cleared.
+    fixed: bool,
+}
+
+/// All tables and indices of a state.
+#[derive(Clone)]
+pub(super) struct Tables<W: Width> {
+    tables: Vec<Option<Table>>,
+    cells: Vec<Index<W::Cells>>,
+    small: Vec<Index<W::Small>>,
+}
+
+impl<W: Width> Tables<W> {
+    pub fn new(count: usize) -> Self {
+        Tables { tables: vec![None; count], cells: Vec::new(), small: Vec::new() }
+    }
+
+    /// Makes room for a table with these columns, unless there is.
+    pub fn declare(&mut self, table: TableId, kinds: &[Kind], sizes: Vec<usize>) {
+        if self.tables[table].is_none() {
+            self.tables[table] = Some(Table {
+                sizes,
+                kinds: kinds.to_vec(),
+                tuples: Vec::new(),
+                whole: IndexId::Cells(0),
+                indices: Vec::new(),
+                whole_known: true,
+                filled: false,
+                fixed: false,
+            });
+            let value = kinds.iter().rposition(|&kind| kind == Kind::Cell);
+            let value = value.unwrap_or(kinds.len().saturating_sub(1));
+            let key: Vec<usize> = (0..kinds.len()).filter(|&c| c != value).collect();
+            self.table_mut(table).whole = self.index(table, &key, value);
+        }
+    }
+
+    fn table(&self, table: TableId) -> &Table {
+        self.tables[table].as_ref().expect("a table is declared before it is used")
+    }
+    fn table_mut(&mut self, table: TableId) -> &mut Table {
+        self.tables[table].as_mut().expect("a table is declared before it is used")
+    }
+
+    /// The index from some columns to another, made if it is new.
+    pub fn index(&mut self, table: TableId, key: &[usize], value: usize) -> IndexId {
+        let known = self.table(table).indices.iter().copied().find(|&id| {
+            let columns = self.columns(id);
+            columns.value == value && columns.key.iter().map(|&(c, _)| c).eq(key.iter().copied())
+        });
+        if let Some(id) = known {
+            return id;
+        }
+        let Table { sizes, kinds, .. } = self.table(table);
+        let to_cells = kinds.get(value) == Some(&Kind::Cell);
+        let mut keys = 1;
+        let mut columns = Columns { table, key: Vec::new(), value };
+        for &column in key {
+            columns.key.push((column, keys));
+            keys *= sizes[column].max(1) as u64;
+        }
+        let id = if to_cells {
+            self.cells.push(Index::new(columns, keys));
+            IndexId::Cells(self.cells.len() as u16 - 1)
+        } else {
+            self.small.push(Index::new(columns, keys));
+            IndexId::Small(self.small.len() as u16 - 1)
+        };
+        self.table_mut(table).indices.push(id);
+        id
+    }
+
+    /// What an index goes from and to.
+    pub fn columns(&self, id: IndexId) -> &Columns {
+        match id {
+            IndexId::Cells(i) => &self.cells[i as usize].columns,
+            IndexId::Small(i) => &self.small[i as usize].columns,
+        }
+    }
+
+    /// The set of cells of a key.
+    #[inline]
+    pub fn cells(&self, index: u16, key: u64) -> W::Cells {
+        self.cells[index as usize].get(key)
+    }
+    /// The set of digits or houses of a key.
+    #[inline]
+    pub fn small(&self, index: u16, key: u64) -> W::Small {
+        self.small[index as usize].get(key)
+    }
+
+    /// Whether a table is filled.
+    #[inline]
+    pub fn is_filled(&self, table: TableId) -> bool {
+        self.table(table).filled
+    }
+
+    /// Says that a table is complete; `fixed` if for every state.
+    pub fn set_filled(&mut self, table: TableId, fixed: bool) {
+        let table = self.table_mut(table);
+        (table.filled, table.fixed) = (true, fixed);
+    }
+
+    /// Whether an index is built.
+    #[inline]
+    pub fn is_built(&self, id: IndexId) -> bool {
+        match id {
+            IndexId::Cells(i) => self.cells[i as usize].is_built(),
+            IndexId::Small(i) => self.small[i as usize].is_built(),
+        }
+    }
+
+    /// Builds an index from the tuples there are; later tuples are added to it.
+    pub fn build(&mut self, id: IndexId) {
+        if self.is_built(id) {
+            return;
+        }
+        let table = self.tables[self.columns(id).table].as_ref();
+        let Table { tuples, kinds, whole, whole_known, .. } = table.expect("it has its table");
+        let tuples = if id == *whole && *whole_known { &[] } else { &tuples[..] };
+        match id {
+            IndexId::Cells(i) => self.cells[i as usize].build(tuples, kinds.len()),
+            IndexId::Small(i) => self.small[i as usize].build(tuples, kinds.len()),
+        }
+    }
+
+    fn add_to(&mut self, id: IndexId, tuple: &[u16]) -> bool {
+        match id {
+            IndexId::Cells(i) => self.cells[i as usize].add_tuple(tuple),
+            IndexId::Small(i) => self.small[i as usize].add_tuple(tuple),
+        }
+    }
+
+    /// Adds a tuple; whether it was new.
+    pub fn insert(&mut self, table: TableId, tuple: &[u16]) -> bool {
+        let whole = self.table(table).whole;
+        if !self.add_to(whole, tuple) {
+            return false;
+        }
+        self.table_mut(table).tuples.extend_from_slice(tuple);
+        for i in 0..self.table(table).indices.len() {
+            let id = self.table(table).indices[i];
+            if id != whole && self.is_built(id) {
+                self.add_to(id, tuple);
+            }
+        }
+        true
+    }
+
+    /// Gives a table all its tuples, each of them once.
+    pub fn set_tuples(&mut self, table: TableId, tuples: &[u16]) {
+        let table = self.table_mut(table);
+        debug_assert!(table.tuples.is_empty());
+        table.whole_known = false;
+        table.tuples.extend_from_slice(tuples);
+    }
+
+    /// The tuples, one after the other, and how many columns each has.
+    pub fn tuples(&self, table: TableId) -> (&[u16], usize) {
+        let table = self.table(table);
+        (&table.tuples, table.kinds.len())
+    }
+
+    /// Forgets everything that depends on the state.
+    pub fn forget(&mut self) {
+        for place in 0..self.tables.len() {
+            let Some(table) = &mut self.tables[place] else { continue };
+            if table.fixed || !table.filled {
+                continue;
+            }
+            table.filled = false;
+            table.whole_known = true;
+            table.tuples.clear();
+            for id in &table.indices {
+                match *id {
+                    IndexId::Cells(i) => self.cells[i as usize].clear(),
+                    IndexId::Small(i) => self.small[i as usize].clear(),
+                }
+            }
+        }
+    }
+}
