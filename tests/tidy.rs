@@ -5,16 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The chain of modules: each uses only those before it.
-const CHAIN: [&str; 11] = [
+const CHAIN: [&str; 12] = [
     "random",
     "board",
     "text",
     "language",
+    "meaning",
     "trace",
     "engine",
     "search",
-    "proof",
     "generate",
+    "proof",
     "interface",
     "command",
 ];

@@ -32,6 +32,9 @@ const BUDGET: u64 = 300_000;
 /// Looks that may be cut off before no more are taken.
 const MOST_CUT_OFF: usize = 3;
 
+/// Inferences that all looks together may take, and the states that are looked at all the same.
+const INFERENCES: u64 = 4_000_000;
+const FEWEST_STATES: u64 = 6;
 /// Passes that one look may take.
 const MOST_PASSES: usize = 20;
 
@@ -126,9 +129,29 @@ impl<'a> Defence<'a> {
         }));
     }
 
+    /// How many states can be afforded, by the inferences that a few of them take.
+    fn affordable(&mut self) -> u64 {
+        self.worker.count_inferences(true);
+        let mut dearest = 1;
+        for number in 0..3 {
+            let random = &mut Random::for_item(SEED, number);
+            let solution = full_grid(&self.layout, random);
+            let mut state = state(&self.layout, &solution, random, self.unique, false);
+            let report = self.worker.fixpoint(&mut state);
+            dearest = dearest.max(report.inferences.unwrap_or(0));
+            // What was cut off took the whole budget.
+            if !report.cut_off.is_empty() {
+                dearest = dearest.max(BUDGET);
+            }
+        }
+        self.worker.count_inferences(false);
+        (INFERENCES / dearest).max(FEWEST_STATES)
+    }
+
     /// Runs the rule on random states.
     pub fn sample(&mut self) {
         let count = if self.layout.size() <= 6 { SMALL_STATES } else { LARGE_STATES };
+        let count = count.min(self.affordable());
         let contradicts =
             |clause: &crate::language::Clause| clause.heads.contains(&Head::Contradiction);
         let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
