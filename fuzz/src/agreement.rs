@@ -1,0 +1,277 @@
+//! Any rule, on any state: all who can run it or speak of it say the same.
+//!
+//! The naive evaluator is held against the join and the whole engine (matches, fixpoint, steps),
+//! against the replay of a trace, the grounds of its steps, the nearest match of `why-not`, and
+//! the propositions of proofs.
+
+use dokulog::board::Grid;
+use dokulog::engine::near::{first_without_answer, near_miss};
+use dokulog::engine::{BackEnds, Deducer, Engine, Naive, Options, Worker, tell};
+use dokulog::language::RuleSet;
+use dokulog::proof::conclusions;
+use dokulog::trace::{Grounds, Outcome, Replay, Speaker, Story, Words, holds, record};
+use serde_json::Value;
+
+use super::choices::Choices;
+use super::matcher::{claims, is_recursive};
+use super::states::{layout, solution, state};
+use super::verdicts::shown;
+use super::writing::{Written, write};
+
+/// States on which they are compared.
+const STATES: usize = 3;
+/// Steps of the naive evaluator for one pass over a rule: where it takes more, nothing is compared.
+const STEPS: u64 = 60_000;
+/// The same for what is searched anew for every step of a trace, and for every binding.
+const FEW_STEPS: u64 = 12_000;
+/// Steps of a trace that are told.
+const TOLD: usize = 24;
+
+/// How much was compared.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Compared {
+    /// States.
+    pub states: usize,
+    /// Matches.
+    pub matches: usize,
+    /// Steps replayed, and their grounds.
+    pub steps: usize,
+    /// Proofs looked at on other states.
+    pub elsewhere: usize,
+    /// Nearest matches tried.
+    pub misses: usize,
+    /// Conclusions of propositions.
+    pub claims: usize,
+}
+
+impl Compared {
+    /// More of the same.
+    pub fn add(&mut self, more: Compared) {
+        self.states += more.states;
+        self.matches += more.matches;
+        self.steps += more.steps;
+        self.elsewhere += more.elsewhere;
+        self.misses += more.misses;
+        self.claims += more.claims;
+    }
+}
+
+/// A rule written by the choices, on a small grid.
+pub fn agreement(bytes: &[u8]) {
+    let mut choices = Choices::new(bytes);
+    let size = choices.pick(&[4, 4, 6]);
+    if let Some(written) = write(&[], &mut choices) {
+        agree(&written, size, &mut choices).expect("all say the same");
+    }
+}
+
+/// Compares on a few states of a size; how much was compared, or where they differ.
+pub fn agree(written: &Written, size: usize, choices: &mut Choices) -> Result<Compared, String> {
+    let (layout, rules) = (layout(size), &written.rules);
+    let mut compared = Compared::default();
+    let mut workers = [BackEnds::Join, BackEnds::All].map(|back_ends| {
+        let options = Options { back_ends, ..Options::default() };
+        Engine::with(rules, &layout, options).worker()
+    });
+    for _ in 0..STATES {
+        let solution = solution(&layout, choices);
+        let lies = choices.below(4) == 1;
+        let state = state(&layout, &solution, lies, choices);
+        let other = self::state(&layout, &solution, false, choices);
+        let case = Case { rules, written, state: &state };
+        let effort = case.effort(&state).max(case.effort(&other));
+        if effort > STEPS || state.hole().is_some() {
+            continue;
+        }
+        compared.states += 1;
+        for worker in &mut workers {
+            compared.matches += case.matches(worker)?;
+            case.runs(worker, effort)?;
+        }
+        if effort <= FEW_STEPS {
+            case.story(&mut workers[0], &other, &mut compared)?;
+            case.why_not(&mut compared)?;
+            if size == 4 && !lies {
+                compared.claims += case.propositions()?;
+            }
+        }
+    }
+    Ok(compared)
+}
+
+struct Case<'a> {
+    rules: &'a RuleSet,
+    written: &'a Written,
+    state: &'a Grid,
+}
+
+impl Case<'_> {
+    /// Steps of the naive evaluator on a state, up to a few more than are affordable.
+    fn effort(&self, state: &Grid) -> u64 {
+        let naive = Naive::within(self.rules, STEPS + 1);
+        let steps = |&instance: &usize| match naive.matches_within_budget(instance, state) {
+            (_, true) => STEPS + 1,
+            _ => naive.inferences(instance, state),
+        };
+        self.written.own.iter().map(steps).max().unwrap_or(0)
+    }
+
+    fn fail<T>(&self, what: String) -> Result<T, String> {
+        Err(format!("{what}\non\n{}\n{}", shown(self.state), self.written.text))
+    }
+
+    fn matches(&self, worker: &mut Worker) -> Result<usize, String> {
+        let mut count = 0;
+        for &instance in &self.written.own {
+            let expected = Naive::new(self.rules).matches(instance, self.state);
+            let found = worker.matches(instance, self.state);
+            if found != expected {
+                let lost = expected.iter().find(|m| !found.contains(m));
+                let more = found.iter().find(|m| !expected.contains(m));
+                return self.fail(format!("the join loses {lost:?}, adds {more:?}"));
+            }
+            count += found.len();
+        }
+        Ok(count)
+    }
+
+    fn runs(&self, worker: &mut Worker, effort: u64) -> Result<(), String> {
+        let mut naive = Naive::new(self.rules);
+        if worker.next_step(self.state) != naive.next_step(self.state) {
+            return self.fail("the next steps differ".to_string());
+        }
+        if effort > FEW_STEPS {
+            return Ok(());
+        }
+        let (mut fast, mut slow) = (self.state.clone(), self.state.clone());
+        let (end, slow_end) =
+            (worker.fixpoint(&mut fast).outcome, naive.fixpoint(&mut slow).outcome);
+        if std::mem::discriminant(&end) != std::mem::discriminant(&slow_end) {
+            return self.fail(format!("the engine ends {end:?}, the evaluator {slow_end:?}"));
+        }
+        if !matches!(end, Outcome::Contradiction { .. }) && fast != slow {
+            let (fast, slow) = (shown(&fast), shown(&slow));
+            return self.fail(format!("the engine ends with\n{fast}\nthe evaluator with\n{slow}"));
+        }
+        Ok(())
+    }
+
+    /// A trace, replayed through text; what its steps rest on; its proofs on another state.
+    fn story(
+        &self,
+        worker: &mut Worker,
+        other: &Grid,
+        compared: &mut Compared,
+    ) -> Result<(), String> {
+        let naive = Naive::new(self.rules);
+        let mut story = tell(self.rules, worker, self.state);
+        if story.steps.len() > TOLD {
+            story.end = story.steps[TOLD].before.clone();
+            story.steps.truncate(TOLD);
+        }
+        self.replay(&story, &naive)?;
+        self.grounds(&story, &naive)?;
+        compared.steps += story.steps.len();
+        for step in &story.steps {
+            let found = &step.proof.found;
+            let says = holds(self.rules, &step.proof, other, &naive);
+            let matches = naive.matches_within_budget(found.instance, other).0;
+            let is_match =
+                matches.iter().any(|m| m.clause == found.clause && m.bindings == found.bindings);
+            // A helper may hold for another reason.
+            if says != is_match && (says || step.proof.premises.is_empty()) {
+                let other = shown(other);
+                return self.fail(format!(
+                    "{found:?} holds by its conditions: {says}, is a match: {is_match}, on\n{other}"
+                ));
+            }
+            compared.elsewhere += 1;
+        }
+        Ok(())
+    }
+
+    fn replay(&self, story: &Story, naive: &Naive) -> Result<(), String> {
+        let words = Words::plain(story.end.layout().clone());
+        let speaker = Speaker { rules: self.rules, words: &words };
+        let start = Some(story.start().clone());
+        let mut replay = Replay::new(self.rules, start).searching(naive);
+        for (i, step) in story.steps.iter().enumerate() {
+            let object = Value::Object(record::write(&speaker, i + 1, step, &[]));
+            let object = serde_json::from_str(&object.to_string()).expect("JSON");
+            if let Err(refusal) = replay.step(&object) {
+                return self.fail(format!("replay: {refusal}\n{object}"));
+            }
+        }
+        if *replay.state().unwrap_or(&story.end) != story.end {
+            return self.fail("the replay ends elsewhere".to_string());
+        }
+        Ok(())
+    }
+
+    /// The steps that a step rests on are enough for it, one after the other.
+    fn grounds(&self, story: &Story, naive: &Naive) -> Result<(), String> {
+        let grounds = Grounds::of(self.rules, story, naive);
+        for (step, needed) in grounds.all.iter().enumerate() {
+            let mut grid = story.start().clone();
+            for &needed in needed.iter().chain([&step]) {
+                let proof = &story.steps[needed].proof;
+                if !holds(self.rules, proof, &grid, naive) {
+                    let all = &grounds.all;
+                    return self.fail(format!("step {step} rests on {all:?}: not on {needed}"));
+                }
+                proof.found.conclusion.apply(&mut grid);
+            }
+        }
+        Ok(())
+    }
+
+    /// The nearest match is one once its candidates are gone; a condition is blamed only if the
+    /// clause has no match.
+    fn why_not(&self, compared: &mut Compared) -> Result<(), String> {
+        for &instance in &self.written.own {
+            let naive = Naive::new(self.rules);
+            let found = naive.matches_within_budget(instance, self.state).0;
+            let rule = self.rules.rule(self.rules.instances()[instance].rule);
+            for clause in 0..rule.clauses.len() {
+                let blamed = first_without_answer(self.rules, instance, clause, self.state, &[]);
+                if blamed.is_some() == found.iter().any(|m| m.clause == clause) {
+                    let why = format!("clause {clause}: condition {blamed:?} is blamed");
+                    return self.fail(format!("{why}, {} matches in all", found.len()));
+                }
+            }
+            let Some(miss) = near_miss(self.rules, instance, self.state, &[]) else { continue };
+            compared.misses += 1;
+            let mut after = self.state.clone();
+            let mut gone = miss.needs.iter().filter(|&&c| !after.eliminate(c)).peekable();
+            if let Some(gone) = gone.peek() {
+                return self.fail(format!("{miss:?}: {gone:?} is not there"));
+            }
+            drop(gone);
+            let found = naive.matches_within_budget(instance, &after).0;
+            if miss.needs.is_empty()
+                || !found.iter().any(|m| m.clause == miss.clause && m.conclusion == miss.conclusion)
+            {
+                return self.fail(format!("{miss:?} is no match once it is granted"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the propositions conclude, recursive helpers unfolded once.
+    fn propositions(&self) -> Result<usize, String> {
+        let mut count = 0;
+        for &instance in &self.written.own {
+            let claimed = conclusions(self.rules, instance, self.state, 1);
+            let found = Naive::new(self.rules).matches(instance, self.state);
+            let found = claims(self.rules, instance, &found);
+            let is_all = claimed == found || is_recursive(self.rules, instance);
+            if !claimed.is_subset(&found) || !is_all {
+                let more: Vec<_> = claimed.difference(&found).collect();
+                let less: Vec<_> = found.difference(&claimed).collect();
+                return self.fail(format!("propositions add {more:?} and lose {less:?}"));
+            }
+            count += found.len();
+        }
+        Ok(count)
+    }
+}
