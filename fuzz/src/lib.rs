@@ -4,6 +4,7 @@
 //! includes this very file and calls them with bytes of its own. So there is one meaning of
 //! "nothing breaks it", and an input that breaks something is broken in both.
 
+mod agreement;
 mod choices;
 mod engine;
 mod enumerator;
@@ -13,9 +14,13 @@ mod puzzles;
 mod random_rule;
 mod rules;
 mod states;
+mod verdicts;
+mod writing;
 
+pub use agreement::agreement;
 pub use engine::engine;
 pub use enumerator::enumerator;
 pub use proof::proof;
 pub use puzzles::puzzles;
 pub use rules::rules;
+pub use verdicts::verdicts;

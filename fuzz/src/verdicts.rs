@@ -1,6 +1,9 @@
 //! Any rule, on grids of several sizes: one that is called sound concludes nothing false, one that
 //! is said never to fire never does.
 
+// Fuzz targets and tests use some of this each.
+#![allow(dead_code)]
+
 use std::sync::{Arc, OnceLock};
 
 use dokulog::board::{Candidate, Cell, Digit, Grid, Layout};
@@ -8,7 +11,7 @@ use dokulog::engine::{Deducer, Engine, Naive, Options as Running};
 use dokulog::language::bundled;
 use dokulog::proof::{Budget, Options, Verdict, judge, puzzle_of};
 use dokulog::search::has_one_solution;
-use dokulog::trace::Match;
+use dokulog::trace::{Conclusion, Match};
 
 use super::choices::Choices;
 use super::matcher::is_counterexample;
@@ -86,9 +89,9 @@ pub fn watch(written: &Written, size: usize, choices: &mut Choices) -> Result<Ve
                 let name = &rules.instances()[instance].name;
                 let code = seen.verdict.code();
                 return Err(format!(
-                    "{name} is called {code} on {size}×{size}, but on\n{}\nit concludes {:?}\n{}",
+                    "{name} is called {code} on {size}×{size}, but on\n{}\nit concludes {}\n{}",
                     shown(state),
-                    found.conclusion,
+                    effects(found, state),
                     written.text
                 ));
             }
@@ -113,6 +116,17 @@ pub fn shown(state: &Grid) -> String {
         text += &format!("{}{mark}{}", digits, if is_last { "\n" } else { " " });
     }
     text
+}
+
+/// The first things that a match concludes.
+pub fn effects(found: &Match, state: &Grid) -> String {
+    let name = |c: &Candidate| state.layout().cell_name(c.cell);
+    let Conclusion { places, eliminates, contradiction } = &found.conclusion;
+    let mut all: Vec<String> = places.iter().map(|c| format!("{}={}", name(c), c.digit)).collect();
+    all.extend(eliminates.iter().map(|c| format!("{}≠{}", name(c), c.digit)));
+    all.extend(contradiction.then(|| "a contradiction".to_string()));
+    all.truncate(6);
+    all.join(", ")
 }
 
 /// A state that contains a solution: any, nearly solved, untouched, or of a game.

@@ -2,7 +2,7 @@
 
 use super::super::choices::Choices;
 use super::helper::Helper;
-use super::term::{Kind, Scope, size, term};
+use super::term::{Kind, Scope, size, term, two};
 
 use Kind::{Cell, Cells, Digit, Digits, House, Houses, Number};
 
@@ -64,8 +64,31 @@ fn set(name: &str, kind: Kind, scope: &Scope, choices: &mut Choices) -> String {
     format!("{name} in choose({size}, {of})")
 }
 
-/// A condition on what is in scope, with so many levels of `forall` allowed.
+/// A condition on what is in scope, with so many levels of `forall` allowed. One that names more
+/// cells than variables is drawn again.
 pub fn test(
+    foralls: usize,
+    scope: &mut Scope,
+    helpers: &[Helper],
+    choices: &mut Choices,
+) -> String {
+    let mut drawn = String::new();
+    for _ in 0..3 {
+        drawn = any_test(foralls, scope, helpers, choices);
+        let words = || drawn.split(|c: char| !c.is_alphanumeric());
+        let variables = words().filter(|word| word.starts_with(char::is_uppercase)).count();
+        let is_cell = |word: &&str| {
+            word.strip_prefix('r')
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        if variables > words().filter(is_cell).count() {
+            break;
+        }
+    }
+    drawn
+}
+
+fn any_test(
     foralls: usize,
     scope: &mut Scope,
     helpers: &[Helper],
@@ -78,21 +101,23 @@ pub fn test(
         1 => format!("spots({}, {}) within {}", of(Digit, 0), of(House, 0), of(Cells, 1)),
         2 => {
             let kind = choices.pick(&[Cells, Digits, Houses]);
-            let left = term(kind, 2, scope, choices);
-            format!("{left} {} {}", choices.pick(&["within", "=", "!="]), term(kind, 1, scope, choices))
+            let (left, right) = two(kind, 1, scope, choices);
+            format!("{left} {} {right}", choices.pick(&["within", "=", "!="]))
         }
         3 => {
             let kind = choices.pick(&[Cell, Digit, House]);
-            let left = term(kind, 0, scope, choices);
-            format!("{left} {} {}", choices.pick(&["!=", "<", "=", "<="]), term(kind, 0, scope, choices))
+            let (left, right) = two(kind, 0, scope, choices);
+            format!("{left} {} {right}", choices.pick(&["!=", "<", "=", "<="]))
         }
-        4 => format!("sees({}, {})", of(Cell, 0), of(Cell, 0)),
+        4 => {
+            let (left, right) = two(Cell, 0, scope, choices);
+            format!("sees({left}, {right})")
+        }
         5 => format!("live({}, {})", of(Cell, 0), of(Digit, 0)),
         6 => format!("given({})", of(Cell, 0)),
         7 => {
             let kind = choices.pick(&[Cell, Digit, House]);
-            let set = choices.pick(&[Cells, Digits, Houses].map(|s| (s, s.member() == Some(kind))));
-            let set = if set.1 { set.0 } else { of_members(kind) };
+            let set = of_members(kind);
             format!("{} in {}", term(kind, 0, scope, choices), term(set, 1, scope, choices))
         }
         8 | 9 => {
@@ -100,7 +125,7 @@ pub fn test(
             let sign = choices.pick(&SIGNS);
             format!("{left} {sign} {}", term(Number, 1, scope, choices))
         }
-        10 => format!("|{}| {} {}", of(Cells, 1), "<=", of(Number, 0)),
+        10 => format!("|{}| <= {}", of(Cells, 1), of(Number, 0)),
         11 | 12 if !helpers.is_empty() => call(scope, helpers, choices),
         13 if foralls > 0 => {
             let set = choices.pick(&[Cells, Cells, Digits, Houses]);
@@ -134,11 +159,17 @@ fn plain_test(scope: &Scope, helpers: &[Helper], choices: &mut Choices) -> Strin
     let choice = choices.below(8);
     let mut of = |kind: Kind, depth: usize| term(kind, depth, scope, choices);
     match choice {
-        0 => format!("sees({}, {})", of(Cell, 0), of(Cell, 0)),
+        0 => {
+            let (left, right) = two(Cell, 0, scope, choices);
+            format!("sees({left}, {right})")
+        }
         1 => format!("live({}, {})", of(Cell, 0), of(Digit, 0)),
         2 => format!("given({})", of(Cell, 0)),
         3 => format!("{} in {}", of(Cell, 0), of(Cells, 1)),
-        4 => format!("{} < {}", of(Cell, 0), of(Cell, 0)),
+        4 => {
+            let (left, right) = two(Cell, 0, scope, choices);
+            format!("{left} < {right}")
+        }
         5 => format!("candidates({}) within {}", of(Cell, 0), of(Digits, 1)),
         _ if !helpers.is_empty() => call(scope, helpers, choices),
         _ => format!("{} <= {}", of(Number, 1), of(Number, 0)),
@@ -146,7 +177,7 @@ fn plain_test(scope: &Scope, helpers: &[Helper], choices: &mut Choices) -> Strin
 }
 
 /// A helper of what is in scope.
-fn call(scope: &Scope, helpers: &[Helper], choices: &mut Choices) -> String {
+pub fn call(scope: &Scope, helpers: &[Helper], choices: &mut Choices) -> String {
     let helper = &helpers[choices.below(helpers.len())];
     let depth = |kind: Kind| if kind.member().is_some() || kind == Number { 1 } else { 0 };
     let arguments: Vec<String> =

@@ -20,7 +20,11 @@ const fn core(
 }
 
 const CORES: [Core; 20] = [
-    core("place(C, D)", &["candidates(C) within {D}", "C in unsolved"], &[(Cell, "C"), (Digit, "D")]),
+    core(
+        "place(C, D)",
+        &["candidates(C) within {D}", "C in unsolved"],
+        &[(Cell, "C"), (Digit, "D")],
+    ),
     core(
         "place(C, D)",
         &["H in houses", "spots(D, H) within {C}", "C in unsolved & H"],
@@ -53,10 +57,19 @@ const CORES: [Core; 20] = [
     ),
     core(
         "eliminate(T, D)",
-        &["B in boxes", "D in missing(B)", "T in unsolved \\ B", "forall X in spots(D, B) : (sees(X, T))"],
+        &[
+            "B in boxes",
+            "D in missing(B)",
+            "T in unsolved \\ B",
+            "forall X in spots(D, B) : (sees(X, T))",
+        ],
         &[(Cell, "T"), (House, "B"), (Digit, "D")],
     ),
-    core("eliminate(peers(C), D)", &["C in unsolved", "candidates(C) within {D}"], &[(Cell, "C"), (Digit, "D")]),
+    core(
+        "eliminate(peers(C), D)",
+        &["C in unsolved", "candidates(C) within {D}"],
+        &[(Cell, "C"), (Digit, "D")],
+    ),
     core("contradiction", &["C in unsolved", "|candidates(C)| < 1"], &[(Cell, "C")]),
     core(
         "contradiction",
@@ -70,7 +83,12 @@ const CORES: [Core; 20] = [
     ),
     core(
         "eliminate(cells(Gs) \\ cells(Hs), D)",
-        &["Hs in choose(2, rows)", "Gs = touching(columns, spots(D, cells(Hs)))", "|Gs| <= 2", "D in digits"],
+        &[
+            "Hs in choose(2, rows)",
+            "Gs = touching(columns, spots(D, cells(Hs)))",
+            "|Gs| <= 2",
+            "D in digits",
+        ],
         &[(Houses, "Hs"), (Houses, "Gs"), (Digit, "D")],
     ),
     core(
@@ -83,7 +101,11 @@ const CORES: [Core; 20] = [
         &["C in unsolved", "live(C, D)", "forall E in digits \\ {D} : (not live(C, E))"],
         &[(Cell, "C"), (Digit, "D")],
     ),
-    core("eliminate(C, D)", &["C in unsolved", "D in digits", "not live(C, D)"], &[(Cell, "C"), (Digit, "D")]),
+    core(
+        "eliminate(C, D)",
+        &["C in unsolved", "D in digits", "not live(C, D)"],
+        &[(Cell, "C"), (Digit, "D")],
+    ),
     core(
         "eliminate(C, D)",
         &["sees(A, C)", "live(A, D)", "not A in unsolved"],

@@ -78,19 +78,25 @@ impl Scope {
     }
 }
 
-/// Cells and digits by name; the last ones are there on larger grids only.
-const CELLS: [&str; 6] = ["r1c1", "r1c2", "r2c1", "r3c3", "r4c4", "r6c5"];
-const DIGITS: [&str; 5] = ["1", "2", "3", "4", "6"];
+/// Cells and digits by name.
+const CELLS: [&str; 5] = ["r1c1", "r1c2", "r2c1", "r3c3", "r4c4"];
+const DIGITS: [&str; 4] = ["1", "2", "3", "4"];
+/// Those that larger grids have only.
+const FAR_CELLS: [&str; 2] = ["r6c5", "r9c9"];
+const FAR_DIGITS: [&str; 2] = ["6", "9"];
 /// Numbers at which something may turn over.
-const NUMBERS: [&str; 16] = [
-    "0", "1", "2", "3", "4", "2", "3", "5", "8", "9", "10", "16", "100", "999", "1001", "1000000",
-];
+const NUMBERS: [&str; 16] =
+    ["0", "1", "2", "3", "4", "2", "3", "5", "8", "9", "10", "16", "100", "999", "1001", "1000000"];
 
 /// One variable of a kind, or a name.
 fn one(kind: Kind, names: &[&'static str], scope: &Scope, choices: &mut Choices) -> String {
     let known = scope.of(kind);
-    if known.is_empty() || choices.below(16) == 1 {
-        return choices.pick(names).to_string();
+    match choices.below(256) {
+        1 if kind == Cell => return choices.pick(&FAR_CELLS).to_string(),
+        1 => return choices.pick(&FAR_DIGITS).to_string(),
+        2..14 => return choices.pick(names).to_string(),
+        _ if known.is_empty() => return choices.pick(names).to_string(),
+        _ => {}
     }
     // The last ones are used most: they are not bound by much yet.
     let last = known.len() - 1 - choices.below(known.len().min(3));
@@ -122,14 +128,31 @@ fn house(scope: &Scope, choices: &mut Choices) -> String {
 /// Some members in braces.
 fn listed(kind: Kind, scope: &Scope, choices: &mut Choices) -> String {
     let count = choices.pick(&[1, 2, 2, 3]);
-    let members: Vec<String> = (0..count).map(|_| term(kind, 0, scope, choices)).collect();
+    let mut members: Vec<String> = Vec::new();
+    for _ in 0..count {
+        let member = term(kind, 0, scope, choices);
+        if !members.contains(&member) || choices.below(16) == 1 {
+            members.push(member);
+        }
+    }
     format!("{{{}}}", members.join(", "))
+}
+
+/// Two terms of a kind, the same seldom.
+pub fn two(kind: Kind, depth: usize, scope: &Scope, choices: &mut Choices) -> (String, String) {
+    let (left, mut right) = (term(kind, depth, scope, choices), term(kind, depth, scope, choices));
+    for _ in 0..3 {
+        if left != right {
+            break;
+        }
+        right = term(kind, depth, scope, choices);
+    }
+    (left, right)
 }
 
 fn joined(kind: Kind, depth: usize, scope: &Scope, choices: &mut Choices) -> String {
     let sign = choices.pick(&["&", "\\", "+"]);
-    let (left, right) =
-        (term(kind, depth - 1, scope, choices), term(kind, depth - 1, scope, choices));
+    let (left, right) = two(kind, depth - 1, scope, choices);
     format!("({left} {sign} {right})")
 }
 
