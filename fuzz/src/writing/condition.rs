@@ -6,6 +6,8 @@ use super::term::{Kind, Scope, size, term, two};
 
 use Kind::{Cell, Cells, Digit, Digits, House, Houses, Number};
 
+/// Where numbers of small grids, of 9×9 and of recursive helpers end.
+const BOUNDS: [&str; 10] = ["0", "1", "2", "3", "9", "16", "80", "81", "82", "100"];
 const SIGNS: [&str; 6] = ["<=", "=", "<", ">=", "!=", ">"];
 
 /// Gives a new variable of a kind, by a condition that is added to the body; its name.
@@ -37,7 +39,10 @@ pub fn give(kind: Kind, scope: &mut Scope, choices: &mut Choices) -> String {
             _ => format!("{name} in {}", choices.pick(&["houses", "boxes", "rows"])),
         },
         Cells | Digits | Houses => set(&name, kind, scope, choices),
-        Number => format!("{name} = {}", term(Number, 2, scope, choices)),
+        Number => match choices.below(2) {
+            0 => format!("{name} = {}", choices.pick(&["0", "1", "2", "80", "81", "99", "100"])),
+            _ => format!("{name} = {}", term(Number, 2, scope, choices)),
+        },
     };
     scope.body.push(condition);
     scope.add(kind, &name);
@@ -119,6 +124,10 @@ fn any_test(
             let kind = choices.pick(&[Cell, Digit, House]);
             let set = of_members(kind);
             format!("{} in {}", term(kind, 0, scope, choices), term(set, 1, scope, choices))
+        }
+        8 if scope.has(Number) => {
+            let (sign, bound) = (choices.pick(&SIGNS), choices.pick(&BOUNDS));
+            format!("{} {sign} {bound}", term(Number, 0, scope, choices))
         }
         8 | 9 => {
             let left = of(Number, 2);

@@ -120,9 +120,11 @@ fn step(helper: &Helper, helpers: &[Helper], choices: &mut Choices) -> String {
         formals[i] = next(kind, &before[i], &mut scope, helpers, choices);
     }
     if choices.below(4) == 0 {
-        formals.reverse();
-        if helper.kinds.iter().rev().ne(helper.kinds.iter()) {
-            formals.reverse();
+        // Two of a kind change places.
+        let pairs = (1..formals.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let mut alike = pairs.filter(|&(a, b)| helper.kinds[a] == helper.kinds[b]);
+        if let Some((a, b)) = alike.next() {
+            formals.swap(a, b);
         }
     }
     for _ in 0..choices.below(2) {
@@ -143,7 +145,7 @@ fn next(
     let name = scope.name(kind);
     match kind {
         Number => {
-            let bound = choices.pick(&["3", "110", "4", "9", "82", "100"]);
+            let bound = choices.pick(&["3", "110", "4", "9", "82", "120"]);
             let more = choices.pick(&["1", "1", "2", "37"]);
             scope.body.push(format!("{name} = {from} + {more}, {name} <= {bound}"));
         }

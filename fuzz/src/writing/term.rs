@@ -194,7 +194,7 @@ fn digits(depth: usize, scope: &Scope, choices: &mut Choices) -> String {
     match choices.below(if depth == 0 { 4 } else { 8 }) {
         0 => format!("candidates({})", term(Cell, 0, scope, choices)),
         1 | 2 => listed(Digit, scope, choices),
-        3 => choices.pick(&["digits", "{}"]).to_string(),
+        3 => if choices.below(16) == 1 { "{}" } else { "digits" }.to_string(),
         4 => format!("missing({})", house(scope, choices)),
         5 => format!("candidates({})", term(Cells, depth - 1, scope, choices)),
         _ => joined(Digits, depth, scope, choices),
