@@ -14,14 +14,14 @@ use dokulog::engine::near::{first_without_answer, near_miss};
 use dokulog::engine::{BackEnds, Deducer, Engine, Naive, Options, Worker, tell};
 use dokulog::language::{Clause, Head, Literal, PredicateId, RuleSet};
 use dokulog::proof::{Claim, conclusions};
-use dokulog::trace::{Grounds, Outcome, Replay, Speaker, Story, Words, holds, record};
+use dokulog::trace::{Grounds, Outcome, Replay, Speaker, Story, Telling, Words, holds, record};
 use serde_json::Value;
 
 use super::choices::Choices;
 use super::matcher::{claims, is_recursive};
 use super::states::{layout, solution, state};
 use super::verdicts::shown;
-use super::writing::{Written, write};
+use super::writing::{Written, bundled_seeds, write};
 
 /// States on which they are compared.
 const STATES: usize = 3;
@@ -65,7 +65,7 @@ impl Compared {
 pub fn agreement(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let size = choices.pick(&[4, 4, 6]);
-    if let Some(written) = write(&[], &mut choices) {
+    if let Some(written) = write(&bundled_seeds(), &mut choices) {
         agree(&written, size, &mut choices).expect("all say the same");
     }
 }
@@ -178,19 +178,35 @@ impl Case<'_> {
         self.grounds(&story, &naive)?;
         compared.steps += story.steps.len();
         for step in &story.steps {
-            let found = &step.proof.found;
-            let says = holds(self.rules, &step.proof, other, &naive);
-            let matches = naive.matches_within_budget(found.instance, other).0;
-            let is_match =
-                matches.iter().any(|m| m.clause == found.clause && m.bindings == found.bindings);
-            // A helper may hold for another reason.
-            if says != is_match && (says || step.proof.premises.is_empty()) {
-                let other = shown(other);
-                return self.fail(format!(
-                    "{found:?} holds by its conditions: {says}, is a match: {is_match}, on\n{other}"
-                ));
-            }
+            self.elsewhere(step, other, &naive)?;
             compared.elsewhere += 1;
+        }
+        Ok(())
+    }
+
+    /// A proof found on one state, looked at on another: its conditions hold there, and a replay
+    /// accepts it, if and only if it is a match there.
+    fn elsewhere(&self, step: &Telling, other: &Grid, naive: &Naive) -> Result<(), String> {
+        let found = &step.proof.found;
+        let says = holds(self.rules, &step.proof, other, naive);
+        let matches = naive.matches_within_budget(found.instance, other).0;
+        let same =
+            matches.iter().find(|m| m.clause == found.clause && m.bindings == found.bindings);
+        let mut telling = Telling { before: other.clone(), proof: step.proof.clone() };
+        telling.proof.found = same.unwrap_or(found).clone();
+        let words = Words::plain(other.layout().clone());
+        let speaker = Speaker { rules: self.rules, words: &words };
+        let object = Value::Object(record::write(&speaker, 1, &telling, &[]));
+        let replayed = Replay::new(self.rules, None).searching(naive).step(&object);
+        let is_match = same.is_some();
+        // A helper may hold for another reason.
+        let agree = says == is_match || (is_match && !step.proof.premises.is_empty());
+        if !agree || replayed.is_ok() != says {
+            return self.fail(format!(
+                "{found:?} holds by its conditions: {says}, is a match: {is_match}, replayed: \
+                 {replayed:?}, on\n{}",
+                shown(other)
+            ));
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use dokulog::trace::{Conclusion, Match};
 use super::choices::Choices;
 use super::matcher::is_counterexample;
 use super::states::{layout, solution, state};
-use super::writing::{Written, write};
+use super::writing::{Written, bundled_seeds, write};
 
 /// The sizes on which rules are judged.
 pub const SIZES: [usize; 3] = [4, 6, 9];
@@ -42,7 +42,7 @@ pub struct Seen {
 pub fn verdicts(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let size = choices.pick(&SIZES);
-    if let Some(written) = write(&[], &mut choices) {
+    if let Some(written) = write(&bundled_seeds(), &mut choices) {
         watch(&written, size, &mut choices).expect("the verdicts are true");
     }
 }
