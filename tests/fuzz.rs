@@ -103,7 +103,7 @@ fn noise(count: usize, random: &mut Random) -> Vec<u8> {
 fn readers() {
     let words = ["\n", "\r\n", "\0", "|", "+---+", ",", "[[_,", ".", "0", "\u{ff}", "{\"", "A"];
     let seeds = contents(&["data", "tests/formats"], &["md", "expected"]);
-    run("puzzles", (20_000, 9_600), checks::puzzles, |random| mutated(&seeds, &words, random));
+    run("puzzles", (20_000, 9_590), checks::puzzles, |random| mutated(&seeds, &words, random));
 }
 
 #[test]
@@ -153,4 +153,14 @@ fn the_engine_against_the_naive_evaluator() {
 #[test]
 fn proofs_against_the_matcher() {
     run("proof", (80, 10), checks::proof, |random| noise(600, random));
+}
+
+#[test]
+fn verdicts_against_what_rules_do() {
+    run("verdicts", (10, 5), checks::verdicts, |random| noise(4_000, random));
+}
+
+#[test]
+fn all_ways_to_run_and_to_tell() {
+    run("agreement", (10, 5), checks::agreement, |random| noise(4_000, random));
 }

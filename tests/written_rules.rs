@@ -23,6 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
+use std::time::Instant;
 
 use dokulog::proof::Verdict;
 use dokulog::random::Random;
@@ -55,6 +56,9 @@ fn seeds() -> Vec<String> {
     seeds
 }
 
+/// Rules that take so many seconds are shown; nothing is asserted of them.
+const SLOW: u64 = 20;
+
 /// Writes rule files with these numbers and checks each; what the checks return, in order. Failures
 /// and panics are shown as they come, and at the end fail the test.
 fn each<T: Send>(
@@ -74,8 +78,16 @@ fn each<T: Send>(
             let bytes: Vec<u8> = (0..4000).map(|_| random.bits() as u8).collect();
             let mut choices = Choices::new(&bytes);
             let Some(written) = write(&seeds, &mut choices) else { continue };
+            if std::env::var_os("DOKULOG_SHOW").is_some() {
+                eprintln!("rule {number}\n{}", written.text);
+            }
+            let begun = Instant::now();
             let checked = catch_unwind(AssertUnwindSafe(|| check(&written, &mut choices)))
                 .unwrap_or_else(|_| Err(format!("a panic\n{}", written.text)));
+            let seconds = begun.elapsed().as_secs();
+            if seconds >= SLOW {
+                eprintln!("rule {number} took {seconds} s\n{}", written.text);
+            }
             let kept = checked.map_err(|failure| eprintln!("rule {number}: {failure}"));
             done.lock().expect("no one fails with it").push((number, kept));
         }
@@ -99,7 +111,7 @@ fn verdicts_are_true() {
         Ok((written.refused, seen.collect::<Result<Vec<_>, String>>()?))
     });
     let refused: usize = all.iter().map(|(refused, _)| refused).sum();
-    println!("{} rule files, {refused} more refused by the checker", all.len());
+    println!("{} rule files, {refused} texts refused before", all.len());
     let mut shares: BTreeMap<(usize, Verdict), [usize; 3]> = BTreeMap::new();
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for (size, seen) in all.into_iter().flat_map(|(_, sizes)| sizes) {

@@ -62,6 +62,7 @@ fn set(name: &str, kind: Kind, scope: &Scope, choices: &mut Choices) -> String {
         _ => format!("{} - 1", size(1, scope, choices)),
     };
     let of = match (kind, choices.below(3)) {
+        (Cells, _) if size != "2" => format!("unsolved & {}", term(House, 0, scope, choices)),
         (Cells, 0 | 1) => format!("unsolved & {}", term(House, 0, scope, choices)),
         (Digits, 0) => format!("missing({})", term(House, 0, scope, choices)),
         _ => term(kind, 1, scope, choices),

@@ -19,7 +19,7 @@ mod core;
 mod helper;
 mod term;
 
-use dokulog::language::{self, Origin, RuleSet, Source, bundled};
+use dokulog::language::{self, Origin, Recursion, RuleSet, Source, TooMany, bundled};
 
 use super::choices::Choices;
 use condition::{call, give, give_by, test};
@@ -37,7 +37,7 @@ pub struct Written {
     pub text: String,
     /// The instances of its rules.
     pub own: Vec<usize>,
-    /// How many texts were refused before.
+    /// How many texts were refused before, by the checker or because they are too large.
     pub refused: usize,
 }
 
@@ -46,10 +46,24 @@ pub struct Written {
 pub fn write(seeds: &[String], choices: &mut Choices) -> Option<Written> {
     (0..ATTEMPTS).find_map(|refused| {
         let text = file(seeds, choices);
-        let rules = load(&text)?;
+        let rules = load(&text).filter(|rules| !is_large(rules))?;
         let is_own = |i: &usize| rules.rule(rules.instances()[*i].rule).origin == Origin::User;
         let own = (0..rules.instances().len()).filter(is_own).collect();
         Some(Written { rules, text, own, refused })
+    })
+}
+
+/// Variables of a clause with its helpers: with recursive ones kept, and unfolded twice. More take
+/// an evaluator or a prover too long, one by one.
+const VARIABLES: [(Recursion, usize); 2] = [(Recursion::Keep, 9), (Recursion::Unroll(2), 13)];
+
+fn is_large(rules: &RuleSet) -> bool {
+    let own = rules.rules().iter().filter(|rule| rule.origin == Origin::User);
+    own.flat_map(|rule| &rule.clauses).any(|clause| {
+        VARIABLES.iter().any(|&(recursion, most)| match rules.unfolded(clause, recursion) {
+            Ok(all) => all.iter().any(|unfolded| unfolded.variables.len() > most),
+            Err(TooMany) => true,
+        })
     })
 }
 
