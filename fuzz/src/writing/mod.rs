@@ -26,6 +26,8 @@ use condition::{call, give, give_by, test};
 use helper::{Helper, helper};
 use term::{Kind, Scope, term};
 
+pub use term::names_far;
+
 /// Texts tried until the checker takes one.
 const ATTEMPTS: usize = 12;
 

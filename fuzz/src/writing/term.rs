@@ -84,6 +84,12 @@ const DIGITS: [&str; 4] = ["1", "2", "3", "4"];
 /// Those that larger grids have only.
 const FAR_CELLS: [&str; 2] = ["r6c5", "r9c9"];
 const FAR_DIGITS: [&str; 2] = ["6", "9"];
+/// Whether a text may name what small grids do not have.
+pub fn names_far(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| FAR_CELLS.contains(&word) || FAR_DIGITS.contains(&word))
+}
+
 /// Numbers at which something may turn over.
 const NUMBERS: [&str; 16] =
     ["0", "1", "2", "3", "4", "2", "3", "5", "8", "9", "10", "16", "100", "999", "1001", "1000000"];
