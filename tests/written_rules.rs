@@ -139,7 +139,7 @@ fn verdicts_are_true() {
         |verdict| SIZES.iter().any(|&s| shares.get(&(s, verdict)).is_some_and(|n| n[1] > 0));
     let judged: usize = shares.values().map(|share| share[0]).sum();
     let all_sorts = fired(Verdict::Sound) && fired(Verdict::Unsound);
-    assert!(judged < 10 || all_sorts, "some that are true and some that are not, firing");
+    assert!(judged < 100 || all_sorts, "some that are true and some that are not, firing");
 }
 
 #[test]
