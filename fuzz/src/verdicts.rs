@@ -51,7 +51,8 @@ pub fn verdicts(bytes: &[u8]) {
 /// what was seen, or what belies the verdict.
 pub fn watch(written: &Written, size: usize, choices: &mut Choices) -> Result<Vec<Seen>, String> {
     let layout = layout(size);
-    let budget = Budget { questions: 2_000, conflicts: 10_000, propagations: 4_000_000 };
+    let budget =
+        Budget { questions: 2_000, conflicts: 10_000, propagations: 4_000_000, steps: 300_000 };
     let options = Options { budget, ..Options::default() };
     let rules = &written.rules;
     let naive = Naive::within(rules, STEPS);
