@@ -15,7 +15,6 @@ use dokulog::engine::{BackEnds, Deducer, Engine, Naive, Options, Worker, tell};
 use dokulog::language::{Clause, Head, Literal, PredicateId, RuleSet};
 use dokulog::proof::{Claim, conclusions};
 use dokulog::trace::{Grounds, Outcome, Replay, Speaker, Story, Telling, Words, holds, record};
-use serde_json::Value;
 
 use super::choices::Choices;
 use super::matcher::{claims, is_recursive};
@@ -75,8 +74,8 @@ pub fn agree(written: &Written, size: usize, choices: &mut Choices) -> Result<Co
     let (layout, rules) = (layout(size), &written.rules);
     let mut compared = Compared::default();
     let mut workers = [BackEnds::Join, BackEnds::All].map(|back_ends| {
-        let options = Options { back_ends, ..Options::default() };
-        Engine::with(rules, &layout, options).worker()
+        let options = Options { back_ends, assume_unique: true, ..Options::default() };
+        Engine::with(rules, &layout, options).expect("uniqueness is assumed").worker()
     });
     for _ in 0..STATES {
         let solution = solution(&layout, choices);
@@ -196,7 +195,8 @@ impl Case<'_> {
         telling.proof.found = same.unwrap_or(found).clone();
         let words = Words::plain(other.layout().clone());
         let speaker = Speaker { rules: self.rules, words: &words };
-        let object = Value::Object(record::write(&speaker, 1, &telling, &[]));
+        let object =
+            serde_json::to_value(record::write(&speaker, 1, &telling, &[])).expect("an object");
         let replayed = Replay::new(self.rules, None).searching(naive).step(&object);
         let is_match = same.is_some();
         // A helper may hold for another reason.
@@ -217,7 +217,8 @@ impl Case<'_> {
         let start = Some(story.start().clone());
         let mut replay = Replay::new(self.rules, start).searching(naive);
         for (i, step) in story.steps.iter().enumerate() {
-            let object = Value::Object(record::write(&speaker, i + 1, step, &[]));
+            let object =
+                serde_json::to_value(record::write(&speaker, i + 1, step, &[])).expect("an object");
             let object = serde_json::from_str(&object.to_string()).expect("JSON");
             if let Err(refusal) = replay.step(&object) {
                 return self.fail(format!("replay: {refusal}\n{object}"));

@@ -56,8 +56,8 @@ pub fn watch(written: &Written, size: usize, choices: &mut Choices) -> Result<Ve
     let options = Options { budget, ..Options::default() };
     let rules = &written.rules;
     let naive = Naive::within(rules, STEPS);
-    let running = Running { budget: STEPS, ..Running::default() };
-    let mut worker = Engine::with(rules, &layout, running).worker();
+    let running = Running { budget: STEPS, assume_unique: true, ..Running::default() };
+    let mut worker = Engine::with(rules, &layout, running).expect("uniqueness is assumed").worker();
     let states: Vec<_> = (0..STATES).map(|number| known_state(&layout, number, choices)).collect();
     let mut all = Vec::new();
     for &instance in &written.own {
@@ -170,7 +170,7 @@ fn played(layout: &Arc<Layout>, solution: &[u8], choices: &mut Choices) -> Grid 
     let engines = ENGINES.get_or_init(|| {
         let rules = bundled::rules();
         let rules = rules.keep(|rule, _| rule.origin == dokulog::language::Origin::Standard);
-        SIZES.map(|size| Engine::new(&rules, &super::states::layout(size))).to_vec()
+        SIZES.map(|size| Engine::assuming_unique(&rules, &super::states::layout(size))).to_vec()
     });
     let eighths = choices.pick(&[2, 3, 3, 4, 5]);
     let keep = |digit: &u8| if choices.below(8) < eighths { *digit } else { 0 };
