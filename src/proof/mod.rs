@@ -7,12 +7,46 @@
 //! ```text
 //! sat       the solver, behind a trait            flatten   helpers unfolded
 //! encode    grid and state as propositions        plan      the order of binding
-//! symbol    sets that depend on the state         symmetry  what need not be tried twice
-//! evaluate  terms; condition: literals            walk      all bindings
-//! stage     as little of the grid as will do      inquiry   the questions
+//! symbol    values that depend on the state       symmetry  what need not be tried twice
+//! stage     as little of the grid as will do      walk      all bindings
+//! existence helpers under `not` and `forall`      inquiry   the questions
 //! meaning   what recursive helpers mean           second    what two solutions look like
 //! judge     the verdict                           counterexample   puzzles from models
+//! defence   the rule is run before it is praised
 //! ```
+//!
+//! # Why "sound" is sound
+//!
+//! Let a rule lose a solution: there are a solved grid, a state that contains it, and a binding
+//! under which the body holds in the state and a head goes against the grid. Then some question
+//! has a model, and the verdict is not "sound", because:
+//!
+//! 1. *States are all there.* Whatever a state and a grid may be, the encoder's clauses hold of
+//!    them: they say only what `encode` lists, and a placed cell is as the engine leaves it.
+//!    (`proof_and_matcher_agree` fixes the state and compares every conclusion with the matcher.)
+//! 2. *Conditions mean what they mean.* Terms and conditions are read by `crate::meaning`, as the
+//!    naive evaluator reads them, over literals instead of truths; numbers are exact, in sums or in
+//!    tables of their values. (The same test; `written_rules`.)
+//! 3. *What cannot be said is left out or taken to be anything*, and that only weakens the body: a
+//!    number without known bounds compares as it likes, a condition that is beyond the method is
+//!    dropped. Under `not` and `forall` nothing is dropped: the whole condition is.
+//!    (`tests/proof/number_by_recursion`, `choose_computed`.)
+//! 4. *No binding is forgotten.* Rows of a band, bands, digits and so on may be exchanged, as the
+//!    encoder and all words of the language are blind to it, unless a clause names cells or digits
+//!    or compares their order, in itself or in a helper under `not`: named ones count as used, and
+//!    order turns symmetry off. (`symmetry_changes_no_verdict`, `all_but_a_corner`.) A walk that is
+//!    given up counts as unknown, and unknown is "not proved".
+//! 5. *Recursive helpers hold only with a row of their meaning*, by induction over derivations: all
+//!    helpers that rest on each other grow together until no clause allows another row.
+//!    (`chain_of_chains`, `exchanged_pair`.)
+//! 6. *A refutation is the solver's*, with clauses that hold of every solved grid and guards that
+//!    only switch such clauses off. (`a_whole_grid_is_a_solved_grid`, `counting_counts`.)
+//! 7. *Uniqueness* is used only as "this other grid is a solution too", and that grid is written
+//!    out, with every way in which it could fail. (`unique_rectangle_givens`, `bug_plus_one_naive`.)
+//!
+//! Programs have mistakes, so a verdict is defended as well: a clause called sound is shown firing
+//! on a state that the solver made and the evaluator confirmed, and the rule is run on random
+//! states that contain a solution; a solution lost refutes it, whatever was proved.
 
 mod agree;
 mod counterexample;
