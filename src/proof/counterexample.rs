@@ -38,7 +38,7 @@ pub struct Counterexample {
 }
 
 /// Steps of the evaluator's look at a state, which comes after every model.
-const LOOK: u64 = 3_000_000;
+const LOOK: u64 = 1_000_000;
 /// Rounds of forbidding other solutions.
 const MOST_ROUNDS: usize = 40;
 /// Conflicts a single call may cost.

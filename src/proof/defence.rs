@@ -24,7 +24,7 @@ use super::walk::Flow;
 
 /// Random states on small layouts, and on others: a pass on 9 × 9 takes a hundred times as long.
 const SMALL_STATES: u64 = 1_000;
-const LARGE_STATES: u64 = 150;
+const LARGE_STATES: u64 = 100;
 /// Models of a clause's body that are looked at until one makes it fire.
 const MOST_MODELS: usize = 6;
 /// Bindings that one look at a state may try; a look that is cut off says nothing.
@@ -133,7 +133,7 @@ impl<'a> Defence<'a> {
     fn affordable(&mut self) -> u64 {
         self.worker.count_inferences(true);
         let mut dearest = 1;
-        for number in 0..3 {
+        for number in 0..2 {
             let random = &mut Random::for_item(SEED, number);
             let solution = full_grid(&self.layout, random);
             let mut state = state(&self.layout, &solution, random, self.unique, false);

@@ -28,7 +28,7 @@ impl Default for Options {
             questions: 400_000,
             conflicts: 2_000_000,
             propagations: 60_000_000,
-            steps: 10_000_000,
+            steps: 4_000_000,
         };
         Options { symmetry: true, budget }
     }
@@ -38,7 +38,7 @@ impl Default for Options {
 const MOST_UNFOLDINGS: usize = 3;
 /// Questions for things that are nice to know.
 const SMALL: Budget =
-    Budget { questions: 20_000, conflicts: 200_000, propagations: 20_000_000, steps: 1_000_000 };
+    Budget { questions: 20_000, conflicts: 200_000, propagations: 20_000_000, steps: 400_000 };
 
 /// The verdict on an instance of a rule set, for a layout.
 ///
