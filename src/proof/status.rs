@@ -28,7 +28,7 @@ pub fn known(rules: &RuleSet, instance: &Instance) -> Option<Verdict> {
 pub fn status(rules: &RuleSet, instance: usize) -> Option<Verdict> {
     known(rules, &rules.instances()[instance]).or_else(|| {
         let budget =
-            Budget { questions: 1_000, conflicts: 5_000, propagations: 5_000_000, steps: 300_000 };
+            Budget { questions: 1_000, conflicts: 5_000, propagations: 5_000_000, steps: 40_000 };
         let options = Options { budget, ..Options::default() };
         let found = judge(rules, instance, &Layout::classic(9)?, &options).verdict;
         (found != Verdict::NotProved).then_some(found)
