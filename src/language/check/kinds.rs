@@ -247,6 +247,10 @@ impl Inference<'_> {
                 return self.no_order(set.0, span);
             }
             (a, b) = (a & ordered, b & ordered);
+            if a & b == 0 {
+                // As sets of cells the two could be equal, but neither comes before the other.
+                return self.clash(right, a, None);
+            }
         }
         let (allowed_a, allowed_b) = if a & b != 0 { (a & b, a & b) } else { common_set(a, b) };
         if a & allowed_a == 0 {
