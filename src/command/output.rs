@@ -134,10 +134,7 @@ fn temporary<T>(
     target: &Path,
     mut make: impl FnMut(&Path) -> io::Result<T>,
 ) -> io::Result<(T, TempPath)> {
-    let noted = |path: &Path| {
-        signals::remove_when_stopped(path);
-        make(path).inspect_err(|_| signals::forget(path))
-    };
+    let noted = |path: &Path| signals::make_removable(path, || make(path));
     let made = tempfile::Builder::new().prefix(".dokulog-").make_in(files::parent(target), noted);
     made.map(|made| made.into_parts())
 }

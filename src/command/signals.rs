@@ -1,5 +1,6 @@
 //! What happens when the program is stopped from outside.
 
+use std::io;
 use std::path::Path;
 
 /// A closed pipe ends the program quietly, as it ends other programs.
@@ -11,12 +12,19 @@ pub fn end_quietly_on_closed_pipe() {
     }
 }
 
-/// Has this file removed when the program is interrupted or terminated.
-pub fn remove_when_stopped(path: &Path) {
+/// Makes a file that is removed when the program is interrupted or terminated.
+///
+/// Once that has begun, no more are made: a file that is made while others are removed would be
+/// left.
+pub fn make_removable<T>(path: &Path, make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     #[cfg(unix)]
-    unix::remove_when_stopped(path);
+    let mut all = unix::watched();
+    let made = make()?;
+    #[cfg(unix)]
+    all.push(path.to_path_buf());
     #[cfg(not(unix))]
     let _ = path;
+    Ok(made)
 }
 
 /// The file is complete, or removed already.
@@ -29,7 +37,7 @@ pub fn forget(path: &Path) {
 
 #[cfg(unix)]
 mod unix {
-    use std::path::{Path, PathBuf};
+    use std::path::PathBuf;
     use std::sync::{Mutex, MutexGuard, Once, PoisonError, mpsc};
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM};
@@ -43,9 +51,10 @@ mod unix {
         TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn remove_when_stopped(path: &Path) {
+    /// The files to be removed, once someone looks out for signals.
+    pub fn watched() -> MutexGuard<'static, Vec<PathBuf>> {
         WATCH.call_once(watch);
-        temporary().push(path.to_path_buf());
+        temporary()
     }
 
     /// Starts a thread that waits for a signal. Without the thread, signals act as ever.
