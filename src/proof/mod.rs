@@ -12,7 +12,7 @@
 //! existence helpers under `not` and `forall`      inquiry   the questions
 //! meaning   what recursive helpers mean           second    what two solutions look like
 //! judge     the verdict                           counterexample   puzzles from models
-//! defence   the rule is run before it is praised
+//! defence   the rule is run before it is praised  subsets  choices up to symmetry
 //! ```
 //!
 //! # Why "sound" is sound
@@ -65,6 +65,7 @@ mod inquiry;
 mod show;
 mod stage;
 mod status;
+mod subsets;
 mod symbol;
 mod symmetry;
 pub mod trial;

@@ -4,9 +4,7 @@
 //! carries the step at which it was added, so that a refutation which needs only the early ones
 //! closes everything that starts with them: the walk jumps back that far.
 
-use std::collections::HashSet;
-
-use crate::board::{Cell, Cells, Digit, Digits, House, HouseKind, Houses, Index, Layout, Set};
+use crate::board::{HouseKind, Set};
 use crate::language::{Kind, Literal, PredicateId, Term, Var};
 use crate::meaning::{self, Amount, Member, NoValue, Number, Value};
 
@@ -14,6 +12,7 @@ use super::encode::Encoder;
 use super::flatten::Flat;
 use super::plan::{Plan, Step};
 use super::sat::Lit;
+use super::subsets::{Choosable, grow};
 use super::symbol::{Environment, Propositions, Symbol};
 use super::symmetry::Used;
 
@@ -67,9 +66,6 @@ pub trait Visitor {
         out: &mut Vec<Lit>,
     ) -> Result<(), NoValue>;
 }
-
-/// Subsets tried at one step, which all stand in memory.
-const MOST_SUBSETS: usize = 50_000;
 
 /// A walk under way.
 pub struct Walk<'a> {
@@ -399,110 +395,3 @@ fn any_of<T: Member, const W: usize>(all: Set<T, W>, encoder: &mut Encoder) -> F
 }
 
 type Fuzzy<T, const W: usize> = meaning::Fuzzy<T, W, Lit>;
-
-/// What sets of a kind are made of, and how they grow up to symmetry.
-trait Choosable<const W: usize>: Index + std::fmt::Debug {
-    fn symbol(set: Set<Self, W>) -> Symbol;
-    fn to_try(used: &Used, layout: &Layout) -> Set<Self, W>;
-    fn touch(self, used: Used, layout: &Layout) -> Used;
-    /// Whether it is enough to add members in ascending order: true where members of the set are
-    /// told apart by one coordinate.
-    fn ascending(set: Set<Self, W>, layout: &Layout) -> bool;
-}
-
-impl Choosable<10> for Cell {
-    fn symbol(set: Cells) -> Symbol {
-        Value::Cells(Fuzzy::fixed(set))
-    }
-    fn to_try(used: &Used, layout: &Layout) -> Cells {
-        used.cells_to_try(layout)
-    }
-    fn touch(self, used: Used, layout: &Layout) -> Used {
-        used.cell(layout, self)
-    }
-    fn ascending(set: Cells, layout: &Layout) -> bool {
-        let Some(first) = set.first() else { return true };
-        set.within(&layout.cells(layout.row(first)))
-            || set.within(&layout.cells(layout.column(first)))
-    }
-}
-
-impl Choosable<1> for Digit {
-    fn symbol(set: Digits) -> Symbol {
-        Value::Digits(Fuzzy::fixed(set))
-    }
-    fn to_try(used: &Used, layout: &Layout) -> Digits {
-        used.digits_to_try(layout)
-    }
-    fn touch(self, used: Used, _: &Layout) -> Used {
-        used.digit(self)
-    }
-    fn ascending(_: Digits, _: &Layout) -> bool {
-        true
-    }
-}
-
-impl Choosable<2> for House {
-    fn symbol(set: Houses) -> Symbol {
-        Value::Houses(Fuzzy::fixed(set))
-    }
-    fn to_try(used: &Used, layout: &Layout) -> Houses {
-        used.houses_to_try(layout)
-    }
-    fn touch(self, used: Used, layout: &Layout) -> Used {
-        used.house(layout, self)
-    }
-    fn ascending(set: Houses, layout: &Layout) -> bool {
-        let Some(first) = set.first() else { return true };
-        let kind = layout.kind(first);
-        matches!(kind, HouseKind::Row | HouseKind::Column)
-            && set.iter().all(|house| layout.kind(house) == kind)
-    }
-}
-
-/// The subsets of `from` with so many members, up to symmetry, each with what it touches. Without
-/// symmetry, or where one coordinate tells the members apart, members are added in ascending order.
-/// Nothing if there are too many.
-fn grow<T: Choosable<W>, const W: usize>(
-    layout: &Layout,
-    from: Set<T, W>,
-    sizes: std::ops::RangeInclusive<usize>,
-    used: Used,
-) -> Option<Vec<(Set<T, W>, Used)>> {
-    struct Growth<'a, T, const W: usize> {
-        layout: &'a Layout,
-        from: Set<T, W>,
-        sizes: std::ops::RangeInclusive<usize>,
-        ascending: bool,
-        seen: HashSet<Set<T, W>>,
-        found: Vec<(Set<T, W>, Used)>,
-    }
-    fn go<T: Choosable<W>, const W: usize>(
-        growth: &mut Growth<T, W>,
-        chosen: Set<T, W>,
-        last: Option<T>,
-        used: Used,
-    ) {
-        if growth.sizes.contains(&chosen.len()) {
-            growth.found.push((chosen, used));
-        }
-        if chosen.len() >= *growth.sizes.end() || growth.seen.len() > MOST_SUBSETS {
-            return;
-        }
-        for member in (T::to_try(&used, growth.layout) & growth.from) - chosen {
-            if growth.ascending && last.is_some_and(|last| member < last) {
-                continue;
-            }
-            let mut with = chosen;
-            with.insert(member);
-            if growth.seen.insert(with) {
-                go(growth, with, Some(member), member.touch(used, growth.layout));
-            }
-        }
-    }
-    let ascending = T::ascending(from, layout) || !used.renames();
-    let mut growth =
-        Growth { layout, from, sizes, ascending, seen: HashSet::new(), found: Vec::new() };
-    go(&mut growth, Set::EMPTY, None, used);
-    (growth.seen.len() <= MOST_SUBSETS).then_some(growth.found)
-}
