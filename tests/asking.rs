@@ -134,11 +134,16 @@ fn a_library_is_scored() {
     let folder = std::env::temp_dir().join(format!("dokulog-library-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let library = folder.join("cases.txt");
-    let cases = format!(":0600:48:{PAIRS}::471 871::\n:0200:48:{PAIRS}::442 842::\n");
+    let cases = format!(
+        "# Three cases.\n:0600:48:{PAIRS}::471 871::\n:0200:48:{PAIRS}::442 842::\n:9999:4:{PAIRS}:::411:\n"
+    );
     std::fs::write(&library, cases).expect("a file");
     let path = library.to_str().expect("a path of text");
     let (code, out, _) = run(&["-q", "test", "--library", path], "");
+    let (_, detected, _) = run(&["detect", path], "");
+    assert!(detected.contains("library"), "{detected}");
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
-    let expected = "0200 naked_subset:2: 0 of 1\n0600 unique_rectangle: 1 of 1\n1 of 2 cases\n";
+    let expected = "0200 naked_subset:2: 0 of 1\n0600 unique_rectangle: 1 of 1\n\
+        9999 has no rule: 0 of 1\n1 of 3 cases\n";
     assert_eq!((code, out.as_str()), (1, expected));
 }

@@ -24,6 +24,7 @@ fn bundled() -> Vec<(Origin, Source)> {
     let mut sources = language::bundled::helpers();
     sources.extend(language::bundled::standard());
     sources.extend(language::bundled::extended());
+    sources.extend(language::bundled::advanced());
     sources
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dokulog::engine::{Engine, tell};
-use dokulog::language::{self, Origin, RuleSet, bundled};
+use dokulog::language::{Origin, RuleSet, bundled};
 use dokulog::text;
 use dokulog::trace::{Caption, Language, Marks, Notation, Picture, Speaker, Telling, Words};
 
@@ -53,8 +53,7 @@ fn check(path: &Path, text: &str) {
 
 #[test]
 fn every_technique_has_its_picture() {
-    let sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
-    let all = language::load(sources).0.expect("sound rule files");
+    let all = bundled::rules();
     let mut page = String::from(
         "# Techniques in pictures\n\n\
          Every technique that comes with dokulog, with its idea and one position where it applies. \
@@ -85,6 +84,7 @@ fn every_technique_has_its_picture() {
         let french = Speaker { rules: &rules, words: &french };
         let origin = match rule.origin {
             Origin::Standard => "standard",
+            Origin::Advanced => "advanced",
             _ => "extended",
         };
         page += &format!(

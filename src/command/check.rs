@@ -23,6 +23,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let mut sources = language::bundled::helpers();
     sources.extend(language::bundled::standard());
     sources.extend(language::bundled::extended());
+    sources.extend(language::bundled::advanced());
     let bundled = sources.len();
     for source in read_rule_files(&arguments.files)? {
         sources.push((Origin::User, source));

@@ -49,8 +49,13 @@ pub struct RuleOptions {
     /// Use all but these rules
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     pub without: Vec<String>,
-    /// Add bundled rules that are not standard: `extended` for all, or their names
-    #[arg(long, value_name = "extended|RULE", value_delimiter = ',', help_heading = "Rules")]
+    /// Add bundled rules that are not standard: `extended`, `advanced`, or their names
+    #[arg(
+        long,
+        value_name = "extended|advanced|RULE",
+        value_delimiter = ',',
+        help_heading = "Rules"
+    )]
     pub with: Vec<String>,
     /// Leave out rules with a parameter above N: 3 for no quads and no jellyfish
     #[arg(long, value_name = "N", help_heading = "Rules")]
@@ -74,19 +79,15 @@ impl RuleOptions {
     pub fn load(&self) -> Result<RuleSet, Failure> {
         let named = |names: &[String]| names.iter().map(|n| Selector::parse(n)).collect::<Vec<_>>();
         let (only, without) = (named(&self.only), named(&self.without));
-        let with =
-            named(&self.with.iter().filter(|w| *w != "extended").cloned().collect::<Vec<_>>());
-        let with_extended = self.with.iter().any(|w| w == "extended");
-        let standard = || -> Result<RuleSet, Failure> { load_sources(self.sources(false)?) };
+        let is_group = |word: &&String| matches!(word.as_str(), "extended" | "advanced");
+        let with: Vec<String> = self.with.iter().filter(|w| !is_group(w)).cloned().collect();
+        let with = named(&with);
+        let groups: Vec<&str> = self.with.iter().filter(is_group).map(String::as_str).collect();
         // Rule files that are not asked for are not even parsed.
-        let rules = match with_extended || !with.is_empty() {
-            true => load_sources(self.sources(true)?)?,
-            false => {
-                let rules = standard()?;
-                let all_known = only.iter().all(|selector| selector.find(&rules).is_ok());
-                if all_known { rules } else { load_sources(self.sources(true)?)? }
-            }
-        };
+        let mut rules = load_sources(self.sources(&groups)?)?;
+        if only.iter().chain(&with).any(|selector| selector.find(&rules).is_err()) {
+            rules = self.everything()?;
+        }
         for selector in only.iter().chain(&with) {
             let rule = selector.find(&rules)?;
             if rule.assumes_unique && !self.assume_unique {
@@ -107,9 +108,12 @@ impl RuleOptions {
             let asked = match only.is_empty() {
                 false => chosen(&only, rule, instance),
                 true => {
-                    rule.origin != Origin::Extended
-                        || with_extended
-                        || chosen(&with, rule, instance)
+                    let group = match rule.origin {
+                        Origin::Extended => groups.contains(&"extended"),
+                        Origin::Advanced => groups.contains(&"advanced"),
+                        Origin::Standard | Origin::User => true,
+                    };
+                    group || chosen(&with, rule, instance)
                 }
             };
             let small = match (self.max_subset, instance.parameter) {
@@ -128,14 +132,18 @@ impl RuleOptions {
 
     /// All bundled rules and the user's, whatever is chosen: to look one up by name.
     pub fn everything(&self) -> Result<RuleSet, Failure> {
-        load_sources(self.sources(true)?)
+        load_sources(self.sources(&["extended", "advanced"])?)
     }
 
-    fn sources(&self, extended: bool) -> Result<Vec<(Origin, Source)>, Failure> {
+    fn sources(&self, groups: &[&str]) -> Result<Vec<(Origin, Source)>, Failure> {
         let mut sources = language::bundled::helpers();
         sources.extend(language::bundled::standard());
-        if extended {
+        // The advanced rules share helpers of the extended ones.
+        if !groups.is_empty() {
             sources.extend(language::bundled::extended());
+        }
+        if groups.contains(&"advanced") {
+            sources.extend(language::bundled::advanced());
         }
         for source in read_rule_files(&self.rules)? {
             sources.push((Origin::User, source));

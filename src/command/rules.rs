@@ -8,7 +8,7 @@ use super::{Context, Failure, Run, Status};
 use crate::board::Layout;
 use crate::engine::Engine;
 use crate::interface::Selector;
-use crate::language::{Goal, Instance, Literal, Origin, PredicateId, Rule, RuleSet};
+use crate::language::{Clause, Instance, Literal, Origin, PredicateId, Rule, RuleSet};
 use crate::proof::{Verdict, status};
 use crate::trace::json;
 
@@ -89,6 +89,7 @@ fn origin(rule: &Rule) -> &'static str {
     match rule.origin {
         Origin::Standard => "standard",
         Origin::Extended => "extended",
+        Origin::Advanced => "advanced",
         Origin::User => "yours",
     }
 }
@@ -245,19 +246,17 @@ fn helpers(rule: &Rule, rules: &RuleSet) -> Vec<PredicateId> {
     fn called(literal: &Literal, found: &mut Vec<PredicateId>) {
         match literal {
             Literal::Call(id, _) if !found.contains(id) => found.push(*id),
-            Literal::Not(literal) => called(literal, found),
-            Literal::Forall(_, _, body) => body.iter().for_each(|literal| called(literal, found)),
-            _ => {}
+            literal => literal.inside().iter().for_each(|literal| called(literal, found)),
         }
     }
     let mut found = Vec::new();
-    let goals = |body: &[Goal], found: &mut Vec<PredicateId>| {
-        body.iter().for_each(|goal| called(&goal.literal, found))
+    let goals = |clause: &Clause, found: &mut Vec<PredicateId>| {
+        clause.conditions().for_each(|literal| called(literal, found))
     };
-    rule.clauses.iter().for_each(|clause| goals(&clause.body, &mut found));
+    rule.clauses.iter().for_each(|clause| goals(clause, &mut found));
     let mut next = 0;
     while let Some(&id) = found.get(next) {
-        rules.predicate(id).clauses.iter().for_each(|clause| goals(&clause.body, &mut found));
+        rules.predicate(id).clauses.iter().for_each(|clause| goals(clause, &mut found));
         next += 1;
     }
     found

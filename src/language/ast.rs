@@ -26,6 +26,8 @@ pub struct RuleBlock {
     pub levels: Vec<Expression>,
     pub assumes: Vec<Word>,
     pub tags: Vec<Word>,
+    /// The codes after `scores`.
+    pub scores: Vec<Word>,
     pub clauses: Vec<Clause>,
     pub explains: Vec<Explain>,
     pub examples: Vec<Example>,
@@ -65,11 +67,18 @@ pub struct Example {
 /// `heads :- body.`
 #[derive(Debug)]
 pub struct Clause {
-    pub heads: Vec<Atom>,
+    pub heads: Vec<Head>,
     pub body: Vec<Condition>,
     /// The comment above, without the `%`.
     pub comment: String,
     pub span: Span,
+}
+
+/// A conclusion; `for …` says for what.
+#[derive(Debug)]
+pub struct Head {
+    pub atom: Atom,
+    pub each: Option<Vec<Condition>>,
 }
 
 /// `name(arguments)`, or a name alone.
@@ -81,13 +90,13 @@ pub struct Atom {
 }
 
 /// A condition and where it stands.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Condition {
     pub kind: ConditionKind,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ConditionKind {
     /// `left operator right`
     Binary(Operator, Expression, Expression),
@@ -95,8 +104,10 @@ pub enum ConditionKind {
     Atom(Atom),
     /// `not …`
     Not(Box<Condition>),
-    /// `forall X in S : (…)`
-    Forall(Word, Expression, Vec<Condition>),
+    /// `forall … : (…)`
+    Forall(Vec<Condition>, Vec<Condition>),
+    /// `exists … : (…)`
+    Exists(Vec<Condition>, Vec<Condition>),
 }
 
 /// What stands between the two sides of a condition.
@@ -128,6 +139,8 @@ pub enum ExpressionKind {
     /// A function call, a constant set, or something unknown.
     Atom(Atom),
     Set(Vec<Expression>),
+    /// `{X : …}`; with `{X in S : …}`, `X in S` is the first condition.
+    Collected(Word, Vec<Condition>),
     Size(Box<Expression>),
     Binary(Sign, Box<Expression>, Box<Expression>),
     /// What could not be read; a message has been given.

@@ -44,12 +44,18 @@ pub fn extended() -> Vec<(Origin, Source)> {
     )
 }
 
+/// The rules that are found by name, or all together as `advanced`: they cost more, or say what an
+/// easier rule says in another way.
+pub fn advanced() -> Vec<(Origin, Source)> {
+    files!(Origin::Advanced, "advanced/", ["duals.rules", "loops.rules", "sue_de_coq.rules"])
+}
+
 /// All bundled rules, checked.
 ///
 /// # Panics
 /// If a bundled rule file has an error; the tests see to it that none has.
 pub fn rules() -> RuleSet {
-    let sources = [helpers(), standard(), extended()].concat();
+    let sources = [helpers(), standard(), extended(), advanced()].concat();
     let (rules, diagnostics) = load(sources);
     rules.unwrap_or_else(|| panic!("the bundled rules have no errors: {diagnostics:?}"))
 }

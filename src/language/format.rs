@@ -191,7 +191,7 @@ fn item_end(tokens: &[Token], at: usize) -> usize {
 }
 
 /// Cuts an item where a line may break: after `:-`, after a comma between conditions, after the
-/// `(` of a `forall`, before `trace` and `gives`.
+/// `(` of a `forall` or `exists`, before `for`, `trace` and `gives`.
 fn pieces(tokens: &[Token]) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut brackets: Vec<bool> = Vec::new();
@@ -214,7 +214,7 @@ fn pieces(tokens: &[Token]) -> Vec<Piece> {
             }
             continue;
         }
-        let splits = begin || (inside_forall && matches!(token.text, "trace" | "gives"));
+        let splits = begin || (inside_forall && matches!(token.text, "for" | "trace" | "gives"));
         if splits {
             pieces.push(Piece {
                 text: String::new(),

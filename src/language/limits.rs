@@ -9,8 +9,8 @@ pub const BYTES: usize = 1 << 20;
 pub const NESTING: usize = 64;
 /// Signs in one row, such as `A + B + C`.
 pub const OPERATORS: usize = 64;
-/// `forall` inside each other: each one goes through a set for every member of those around it.
-pub const FORALLS: usize = 2;
+/// Generators inside each other: each one goes through its ways for every way of those around it.
+pub const GENERATORS: usize = 2;
 /// The largest number.
 pub const NUMBER: i64 = 1_000_000;
 /// Bytes of one clause.
@@ -76,11 +76,11 @@ pub fn too_many_operators(span: Span) -> Diagnostic {
     )
 }
 
-/// A `forall` inside too many others.
-pub fn too_many_foralls(span: Span) -> Diagnostic {
+/// A generator inside too many others.
+pub fn too_many_generators(span: Span) -> Diagnostic {
     error(
-        Span { end: span.start + 6, ..span },
-        format!("this `forall` stands inside {FORALLS} others"),
+        Span { end: span.start + 1, ..span },
+        format!("this generator stands inside {GENERATORS} others"),
         "name the inner part with a helper",
     )
 }

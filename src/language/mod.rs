@@ -23,7 +23,7 @@ pub use unfold::{Recursion, TooMany, Unfolded};
 
 pub use diagnostic::{CODES, Diagnostic, Severity, Source, Span};
 pub use rule::{
-    Arithmetic, Clause, Comparison, ConstantSet, Example, Explanation, Function, Goal, Head,
-    Instance, Kind, Literal, Origin, Parameter, Predicate, PredicateId, Relation, Rule, RuleId,
-    RuleSet, Segment, SetOperation, Template, Term, Var, Variable,
+    Arithmetic, Clause, Comparison, ConstantSet, Example, Explanation, Function, Generator, Goal,
+    Head, Instance, Kind, Literal, Origin, Parameter, Predicate, PredicateId, Relation, Rule,
+    RuleId, RuleSet, Segment, SetOperation, Template, Term, Var, Variable,
 };

@@ -129,6 +129,7 @@ impl<'a> Reader<'a> {
             levels: Vec::new(),
             assumes: Vec::new(),
             tags: Vec::new(),
+            scores: Vec::new(),
             clauses: Vec::new(),
             explains: Vec::new(),
             examples: Vec::new(),
@@ -163,6 +164,9 @@ impl<'a> Reader<'a> {
                 }
                 Production::tags => {
                     rule.tags.extend(inner(part, Production::name).map(|n| self.word(&n)))
+                }
+                Production::scores => {
+                    rule.scores.extend(inner(part, Production::string).map(|s| self.string(&s)))
                 }
                 Production::title => {
                     let mut parts = part.into_inner().skip(1);
@@ -246,13 +250,26 @@ impl<'a> Reader<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Production::heads => {
-                    heads = inner(part, Production::atom).map(|a| self.atom(a)).collect()
+                    heads = inner(part, Production::head).map(|h| self.head(h)).collect()
                 }
                 Production::body => body = self.body(part),
                 _ => {}
             }
         }
         Clause { heads, body, comment, span }
+    }
+
+    fn head(&mut self, pair: Pair<Production>) -> Head {
+        let mut atom = None;
+        let mut each = None;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Production::generator => each = Some(self.body(part)),
+                Production::atom => atom = Some(self.atom(part)),
+                _ => {}
+            }
+        }
+        Head { atom: atom.expect("a head begins with its name"), each }
     }
 
     fn body(&mut self, pair: Pair<Production>) -> Vec<Condition> {
@@ -268,20 +285,29 @@ impl<'a> Reader<'a> {
                 ConditionKind::Not(Box::new(self.condition(denied)?))
             }
             Production::forall => {
-                let (mut variable, mut set, mut body) = (None, None, Vec::new());
-                for part in pair.into_inner() {
-                    match part.as_rule() {
-                        Production::variable => variable = Some(self.word(&part)),
-                        Production::expression => set = Some(self.expression(part)),
-                        Production::body => body = self.body(part),
-                        _ => {}
-                    }
-                }
-                ConditionKind::Forall(variable?, set?, body)
+                let (generator, body) = self.quantified(pair);
+                ConditionKind::Forall(generator, body)
+            }
+            Production::exists => {
+                let (generator, body) = self.quantified(pair);
+                ConditionKind::Exists(generator, body)
             }
             _ => self.comparison(pair, span)?,
         };
         Some(Condition { kind, span })
+    }
+
+    /// What stands before the colon of `forall` or `exists`, and what after it.
+    fn quantified(&mut self, pair: Pair<Production>) -> (Vec<Condition>, Vec<Condition>) {
+        let (mut generator, mut body) = (Vec::new(), Vec::new());
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Production::generator => generator = self.body(part),
+                Production::body => body = self.body(part),
+                _ => {}
+            }
+        }
+        (generator, body)
     }
 
     fn comparison(&mut self, pair: Pair<Production>, span: Span) -> Option<ConditionKind> {
@@ -372,9 +398,12 @@ impl<'a> Reader<'a> {
                 Some(set) => ExpressionKind::Size(Box::new(self.expression(set))),
                 None => ExpressionKind::Broken,
             },
-            Production::set => ExpressionKind::Set(
-                inner(pair, Production::expression).map(|e| self.expression(e)).collect(),
-            ),
+            Production::set => match inner(pair.clone(), Production::collected).next() {
+                Some(collected) => self.collected(collected),
+                None => ExpressionKind::Set(
+                    inner(pair, Production::expression).map(|e| self.expression(e)).collect(),
+                ),
+            },
             Production::number => match pair.as_str().parse::<i64>() {
                 Ok(number) if number <= limits::NUMBER => ExpressionKind::Number(number),
                 _ => {
@@ -393,6 +422,28 @@ impl<'a> Reader<'a> {
             _ => ExpressionKind::Atom(self.atom(pair)),
         };
         Expression { kind, span }
+    }
+
+    /// `X in S : …` or `X : …`, the inside of a set.
+    fn collected(&mut self, pair: Pair<Production>) -> ExpressionKind {
+        let (mut member, mut conditions) = (None, Vec::new());
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Production::variable => member = Some(self.word(&part)),
+                Production::expression => {
+                    let set = self.expression(part);
+                    let Some(member) = &member else { continue };
+                    let variable = ExpressionKind::Variable(member.text.clone());
+                    let span = Span { end: set.span.end, ..member.span };
+                    let variable = Expression { kind: variable, span: member.span };
+                    let kind = ConditionKind::Binary(Operator::In, variable, set);
+                    conditions.push(Condition { kind, span });
+                }
+                Production::generator => conditions.extend(self.body(part)),
+                _ => {}
+            }
+        }
+        member.map_or(ExpressionKind::Broken, |m| ExpressionKind::Collected(m, conditions))
     }
 }
 

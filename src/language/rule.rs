@@ -259,6 +259,20 @@ pub enum Literal {
     Not(Box<Literal>),
     /// `forall X in S : (…)`: X is local; all other variables are bound elsewhere.
     Forall(Var, Term, Vec<Literal>),
+    /// `exists … : (…)`: there is a way. A `forall` through anything else than the members of a
+    /// set is written with this and `not`.
+    Exists(Generator),
+    /// `S = {X : …}`: S is the set of all X.
+    Collect(Var, Var, Generator),
+}
+
+/// Conditions over variables of their own; all others are bound elsewhere.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Generator {
+    /// Its own variables.
+    pub locals: Vec<(Var, Kind)>,
+    /// The conditions, in any order.
+    pub conditions: Vec<Literal>,
 }
 
 /// A condition and where it stands.
@@ -281,6 +295,8 @@ pub enum Head {
     Contradiction,
     /// A helper's head: one term an argument.
     Helper(Vec<Term>),
+    /// `… for …`: the conclusion for every way, all in one match.
+    Each(Box<Head>, Generator),
 }
 
 /// `heads :- body.` One match has the effect of all heads (a helper's clause has one).
@@ -379,6 +395,8 @@ pub enum Origin {
     Standard,
     /// `rules/extended`, used when asked for.
     Extended,
+    /// `rules/advanced`, used when asked for by name.
+    Advanced,
     /// The user's own.
     User,
 }
@@ -409,6 +427,8 @@ pub struct Rule {
     pub assumes_unique: bool,
     /// Its tags.
     pub tags: Vec<String>,
+    /// The techniques of libraries that it is held against, by their codes.
+    pub scores: Vec<Template>,
     /// Its clauses.
     pub clauses: Vec<Clause>,
     /// Its reason.
@@ -438,6 +458,8 @@ pub struct Instance {
     pub name: String,
     /// `Naked pair`, in English.
     pub title: String,
+    /// The codes of the techniques of a library that it is held against.
+    pub scores: Vec<String>,
 }
 
 /// Checked rules, and their instances in firing order: by level, then as loaded.

@@ -39,6 +39,8 @@ const SLIPS: [(&str, &str); 19] = [
     ("[", "write sets in braces: `{A, B}`"),
 ];
 
+const QUANTIFIED: &str = "write `forall X in S : (…)`, or `exists X in S : (…)`";
+
 /// The slip that covers or begins at a position, longest first.
 fn slip(text: &str, start: usize, at: usize) -> Option<(usize, &'static str, &'static str)> {
     let mut best: Option<(usize, &str, &str)> = None;
@@ -184,7 +186,8 @@ pub fn message(
     let wanted = wanted(expected);
     if range.0 == range.1 || found == "." {
         let message = "the clause ends too early";
-        return error(source, range, message, format!("{wanted} expected here"), None);
+        let help = expected.contains(&Production::colon).then(|| QUANTIFIED.to_string());
+        return error(source, range, message, format!("{wanted} expected here"), help);
     }
     let lower = found.starts_with(|c: char| c.is_ascii_uppercase())
         && expected.contains(&Production::name)
@@ -193,7 +196,7 @@ pub fn message(
         let small = found.to_lowercase();
         Some(format!("names of rules and helpers begin with a small letter: `{small}`"))
     } else if expected.contains(&Production::colon) {
-        Some("write `forall X in S : (…)`".to_string())
+        Some(QUANTIFIED.to_string())
     } else if expected.contains(&Production::close_paren) {
         Some("is a `)` missing before it?".to_string())
     } else if expected.contains(&Production::bar) && !expected.contains(&Production::set) {

@@ -41,6 +41,18 @@ struct Open {
     variables: Vec<Variable>,
 }
 
+/// What stands in an `exists` as conditions of the clause: its variables are no other's.
+fn spread((goal, depth): (Goal, usize)) -> Vec<(Goal, usize)> {
+    match goal.literal {
+        Literal::Exists(generator) => {
+            let goals = generator.conditions.into_iter();
+            let goals = goals.map(|literal| (Goal { literal, span: goal.span }, depth));
+            goals.flat_map(spread).collect()
+        }
+        literal => vec![(Goal { literal, ..goal }, depth)],
+    }
+}
+
 impl RuleSet {
     /// All alternatives of a clause, in the order of the helpers' clauses.
     pub fn unfolded(
@@ -57,7 +69,8 @@ impl RuleSet {
         let mut open = vec![Open { heads: clause.heads.clone(), body, variables }];
         let mut done = Vec::new();
         let mut work = 0;
-        while let Some(next) = open.pop() {
+        while let Some(mut next) = open.pop() {
+            next.body = next.body.into_iter().flat_map(spread).collect();
             work += next.body.len() + 1;
             let unfolds = |helper: PredicateId| {
                 recursion != Recursion::Keep || !self.predicate(helper).recursive

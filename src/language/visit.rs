@@ -2,8 +2,8 @@
 
 use super::diagnostic::Span;
 use super::rule::{
-    Clause, Comparison, ConstantSet, Function, Goal, Head, Kind, Literal, PredicateId, RuleSet,
-    Term, Var, Variable,
+    Clause, Comparison, ConstantSet, Function, Generator, Goal, Head, Kind, Literal, PredicateId,
+    RuleSet, Term, Var, Variable,
 };
 
 impl Term {
@@ -113,7 +113,7 @@ impl Literal {
             Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => vec![a, b],
             Literal::Choose(a, b, c) => vec![a, b, c],
             Literal::Relation(_, terms) | Literal::Call(_, terms) => terms.iter().collect(),
-            Literal::Not(_) => Vec::new(),
+            Literal::Not(_) | Literal::Exists(_) | Literal::Collect(..) => Vec::new(),
             Literal::Forall(_, set, _) => vec![set],
         }
     }
@@ -123,6 +123,7 @@ impl Literal {
         match self {
             Literal::Not(inner) => std::slice::from_ref(inner),
             Literal::Forall(_, _, body) => body,
+            Literal::Exists(generator) | Literal::Collect(_, _, generator) => &generator.conditions,
             _ => &[],
         }
     }
@@ -138,13 +139,14 @@ impl Literal {
         self.each(&mut |literal| literal.terms().into_iter().for_each(|term| term.each(see)));
     }
 
-    /// Its variables in ascending order, without those local to a `forall`.
+    /// Its variables in ascending order, without those of a generator in it.
     pub fn variables(&self) -> Vec<Var> {
         let mut found = Vec::new();
-        self.each_term(&mut |term| {
-            if let Term::Var(v) = term {
-                found.push(*v);
+        self.each(&mut |literal| {
+            if let Literal::Collect(set, ..) = literal {
+                found.push(*set);
             }
+            literal.terms().into_iter().for_each(|term| term.each_variable(&mut |v| found.push(v)));
         });
         found.sort_unstable();
         found.dedup();
@@ -152,15 +154,24 @@ impl Literal {
         found
     }
 
-    /// Whether a `forall` in it makes the variable.
+    /// The variables that it makes for the conditions inside it.
+    pub fn locals(&self) -> Vec<Var> {
+        match self {
+            Literal::Forall(local, ..) => vec![*local],
+            Literal::Exists(generator) | Literal::Collect(_, _, generator) => generator.own(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a generator in it makes the variable.
     pub fn binds(&self, variable: Var) -> bool {
-        matches!(self, Literal::Forall(local, ..) if *local == variable)
-            || self.inside().iter().any(|inner| inner.binds(variable))
+        self.locals().contains(&variable) || self.inside().iter().any(|inner| inner.binds(variable))
     }
 
     /// Whether a variable occurs in it.
     pub fn mentions(&self, variable: Var) -> bool {
-        self.terms().into_iter().any(|term| term.mentions(variable))
+        matches!(self, Literal::Collect(set, ..) if *set == variable)
+            || self.terms().into_iter().any(|term| term.mentions(variable))
             || self.inside().iter().any(|inner| inner.mentions(variable))
     }
 
@@ -175,7 +186,8 @@ impl Literal {
         found
     }
 
-    /// The same condition with other terms; `local` renames what a `forall` makes.
+    /// The same condition with other terms; `local` renames what a generator makes, and the sets
+    /// that are collected.
     pub fn map(&self, f: &dyn Fn(&Term) -> Term, local: &dyn Fn(Var) -> Var) -> Literal {
         let all = |terms: &[Term]| terms.iter().map(f).collect();
         match self {
@@ -190,27 +202,66 @@ impl Literal {
                 let body = body.iter().map(|inner| inner.map(f, local)).collect();
                 Literal::Forall(local(*variable), f(set), body)
             }
+            Literal::Exists(generator) => Literal::Exists(generator.map(f, local)),
+            Literal::Collect(set, member, generator) => {
+                Literal::Collect(local(*set), local(*member), generator.map(f, local))
+            }
+        }
+    }
+}
+
+impl Generator {
+    /// Its own variables.
+    pub fn own(&self) -> Vec<Var> {
+        self.locals.iter().map(|(v, _)| *v).collect()
+    }
+
+    /// The same generator with other terms and other variables of its own.
+    pub fn map(&self, f: &dyn Fn(&Term) -> Term, local: &dyn Fn(Var) -> Var) -> Generator {
+        Generator {
+            locals: self.locals.iter().map(|&(v, kind)| (local(v), kind)).collect(),
+            conditions: self.conditions.iter().map(|inner| inner.map(f, local)).collect(),
         }
     }
 }
 
 impl Head {
-    /// Its terms.
-    pub fn terms(&self) -> Vec<&Term> {
+    /// Its conclusion, without what stands after `for`.
+    pub fn plain(&self) -> &Head {
         match self {
-            Head::Place(a, b) | Head::Eliminate(a, b) => vec![a, b],
-            Head::Contradiction => Vec::new(),
-            Head::Helper(terms) => terms.iter().collect(),
+            Head::Each(head, _) => head.plain(),
+            head => head,
         }
     }
 
-    /// The same head with other terms.
+    /// What stands after `for`, if anything does.
+    pub fn generator(&self) -> Option<&Generator> {
+        match self {
+            Head::Each(_, generator) => Some(generator),
+            _ => None,
+        }
+    }
+
+    /// Its terms, without those of conditions.
+    pub fn terms(&self) -> Vec<&Term> {
+        match self.plain() {
+            Head::Place(a, b) | Head::Eliminate(a, b) => vec![a, b],
+            Head::Contradiction => Vec::new(),
+            Head::Helper(terms) => terms.iter().collect(),
+            Head::Each(..) => unreachable!("a plain head has no `for`"),
+        }
+    }
+
+    /// The same head with other terms; its generator keeps its own variables.
     pub fn map(&self, f: &dyn Fn(&Term) -> Term) -> Head {
         match self {
             Head::Place(a, b) => Head::Place(f(a), f(b)),
             Head::Eliminate(a, b) => Head::Eliminate(f(a), f(b)),
             Head::Contradiction => Head::Contradiction,
             Head::Helper(terms) => Head::Helper(terms.iter().map(f).collect()),
+            Head::Each(head, generator) => {
+                Head::Each(Box::new(head.map(f)), generator.map(f, &|v| v))
+            }
         }
     }
 }
@@ -224,17 +275,43 @@ impl Clause {
     /// Calls `see` with every term, and with the terms inside them.
     pub fn each_term(&self, see: &mut dyn FnMut(&Term)) {
         self.heads.iter().flat_map(Head::terms).for_each(|term| term.each(see));
-        self.body.iter().for_each(|goal| goal.literal.each_term(see));
+        self.conditions().for_each(|literal| literal.each_term(see));
+    }
+
+    /// The conditions of the body, and those after the `for` of its heads.
+    pub fn conditions(&self) -> impl Iterator<Item = &Literal> {
+        let each = self.heads.iter().filter_map(Head::generator);
+        let body = self.body.iter().map(|goal| &goal.literal);
+        body.chain(each.flat_map(|generator| &generator.conditions))
     }
 
     /// The helpers that it calls.
     pub fn calls(&self) -> Vec<PredicateId> {
-        self.body.iter().flat_map(|goal| goal.literal.calls()).collect()
+        self.conditions().flat_map(Literal::calls).collect()
     }
 
-    /// Whether a `forall` makes the variable.
+    /// Whether a generator makes the variable.
     pub fn is_local(&self, variable: Var) -> bool {
-        self.body.iter().any(|goal| goal.literal.binds(variable))
+        let each = self.heads.iter().filter_map(Head::generator);
+        each.into_iter().any(|generator| generator.own().contains(&variable))
+            || self.conditions().any(|literal| literal.binds(variable))
+    }
+
+    /// Clauses without `for` that together conclude the same: what stands after `for` is at the
+    /// end of a body of its own. The first has the body and the heads without `for`, if any.
+    pub fn without_for(&self) -> Vec<Clause> {
+        let (each, plain): (Vec<&Head>, Vec<&Head>) =
+            self.heads.iter().partition(|head| matches!(head, Head::Each(..)));
+        let mut clauses =
+            vec![Clause { heads: plain.into_iter().cloned().collect(), ..self.clone() }];
+        for head in each {
+            let mut clause = Clause { heads: vec![head.plain().clone()], ..self.clone() };
+            let generator = head.generator().into_iter().flat_map(|g| &g.conditions);
+            let goal = |literal: &Literal| Goal { literal: literal.clone(), span: self.span };
+            clause.body.extend(generator.map(goal));
+            clauses.push(clause);
+        }
+        clauses
     }
 
     /// The arguments of a helper's head.
@@ -258,9 +335,13 @@ impl Clause {
     ) -> Vec<Goal> {
         let mut meant: Vec<Option<Term>> = vec![None; self.variables.len()];
         let mut equations = Vec::new();
+        let collects = |v: Var| {
+            let is = |literal: &Literal| matches!(literal, Literal::Collect(set, ..) if *set == v);
+            self.conditions().any(is)
+        };
         for (formal, argument) in self.formals().iter().zip(arguments) {
             match formal {
-                Term::Var(v) if meant[v.index()].is_none() => {
+                Term::Var(v) if meant[v.index()].is_none() && !collects(*v) => {
                     meant[v.index()] = Some(argument.clone());
                 }
                 _ => equations.push((formal, argument.clone())),
@@ -283,7 +364,7 @@ impl Clause {
         };
         let local = |v: Var| match meant[v.index()] {
             Term::Var(renamed) => renamed,
-            _ => unreachable!("a local variable is no argument"),
+            _ => unreachable!("neither a local variable nor a collected set is an argument"),
         };
         let equal = |(formal, argument): (&Term, Term)| {
             let literal = Literal::Compare(Comparison::Equal, argument, put(formal));

@@ -17,7 +17,18 @@ pub trait Helpers<L: Logic> {
         arguments: Vec<Option<Meant<L>>>,
     ) -> Result<L::Bit, NoValue>;
 
-    /// Told of each member that a `forall` goes through; may have had enough.
+    /// The tuples of which a helper may hold that agree with the arguments given; nothing if there
+    /// is no such list.
+    fn tuples(
+        &mut self,
+        _logic: &mut L,
+        _helper: PredicateId,
+        _arguments: &[Option<Meant<L>>],
+    ) -> Result<Option<Vec<Vec<Meant<L>>>>, NoValue> {
+        Ok(None)
+    }
+
+    /// Told of each member that a generator goes through; may have had enough.
     fn member(&mut self) -> Result<(), NoValue> {
         Ok(())
     }
@@ -99,6 +110,15 @@ impl<L: Logic> Reading<'_, L> {
                 let result = self.for_all(*local, &set, body, bound, helpers, out);
                 bound[local.index()] = None;
                 result?;
+            }
+            Literal::Exists(generator) => {
+                let bit = self.exists(generator, bound, helpers)?;
+                out.push(bit);
+            }
+            Literal::Collect(set, member, generator) => {
+                let collected = self.collect(*member, generator, bound, helpers)?;
+                let set = bound[set.index()].clone().ok_or(NoValue::Unbound)?;
+                self.equal_sets(&set, &collected, out);
             }
         }
         Ok(())

@@ -20,6 +20,7 @@ mod fuzzy;
 mod truth;
 mod term;
 mod condition;
+mod generator;
 mod scene;
 
 pub use amount::Amount;
@@ -27,7 +28,7 @@ pub use condition::{Helpers, NoHelpers};
 pub use fuzzy::{Fuzzy, Open};
 pub use logic::{Environment, Logic, Meant, Member, NoValue, Number};
 pub use plain::Plain;
-pub use scene::Scene;
+pub use scene::{Facts, NoFacts, Scene};
 pub use term::Reading;
 pub use truth::Truth;
 pub use value::{Bindings, Value};

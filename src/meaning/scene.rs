@@ -1,7 +1,7 @@
 //! A clause on a state, its variables bound as far as they are.
 
 use crate::board::{Cell, Cells, Digits, Grid, Houses, Layout};
-use crate::language::{Literal, PredicateId, Term};
+use crate::language::{Generator, Literal, PredicateId, Term};
 
 use super::condition::Helpers;
 use super::logic::{Environment, NoValue};
@@ -19,10 +19,27 @@ pub struct Scene<'a> {
     pub bound: Environment<Plain<'a>>,
 }
 
-/// Tells whether a helper holds for these arguments; nothing if that cannot be told.
-pub type Ask<'a> = &'a dyn Fn(PredicateId, &[Value]) -> Option<bool>;
+/// Whoever knows of what helpers hold on the state.
+pub trait Facts {
+    /// Whether a helper holds for these arguments; nothing if that cannot be told.
+    fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool>;
+    /// The tuples of a helper that agree with the arguments given; nothing if there is no list.
+    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>>;
+}
 
-struct Asked<'a>(Ask<'a>);
+/// Nothing is known of helpers.
+pub struct NoFacts;
+
+impl Facts for NoFacts {
+    fn holds(&self, _: PredicateId, _: &[Value]) -> Option<bool> {
+        None
+    }
+    fn tuples(&self, _: PredicateId, _: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+        None
+    }
+}
+
+struct Asked<'a>(&'a dyn Facts);
 
 impl Helpers<Plain<'_>> for Asked<'_> {
     fn holds(
@@ -31,8 +48,21 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         helper: PredicateId,
         arguments: Vec<Option<Value>>,
     ) -> Result<bool, NoValue> {
-        let arguments: Option<Vec<Value>> = arguments.into_iter().collect();
-        (self.0)(helper, &arguments.ok_or(NoValue::Unbound)?).ok_or(NoValue::Beyond)
+        let all: Option<Vec<Value>> = arguments.iter().copied().collect();
+        let holds = match all {
+            Some(all) => self.0.holds(helper, &all),
+            None => self.0.tuples(helper, &arguments).map(|tuples| !tuples.is_empty()),
+        };
+        holds.ok_or(NoValue::Beyond)
+    }
+
+    fn tuples(
+        &mut self,
+        _: &mut Plain,
+        helper: PredicateId,
+        arguments: &[Option<Value>],
+    ) -> Result<Option<Vec<Vec<Value>>>, NoValue> {
+        self.0.tuples(helper, arguments).map(Some).ok_or(NoValue::Beyond)
     }
 }
 
@@ -121,13 +151,32 @@ impl<'a> Scene<'a> {
 
     /// Whether a condition without helpers holds, if that is known here.
     pub fn holds(&self, literal: &Literal) -> Option<bool> {
-        self.clone().truth(literal, &|_, _| None)
+        self.clone().truth(literal, &NoFacts)
     }
 
-    /// Whether a condition holds, if that is known here; `helpers` answers for helpers.
-    pub fn truth(&mut self, literal: &Literal, helpers: Ask) -> Option<bool> {
+    /// Whether a condition holds, if that is known here; `facts` answers for helpers.
+    pub fn truth(&mut self, literal: &Literal, facts: &dyn Facts) -> Option<bool> {
         let mut plain = self.plain;
         let mut reading = Reading { logic: &mut plain, parameter: self.parameter };
-        reading.truth(literal, &mut self.bound, &mut Asked(helpers)).ok()
+        reading.truth(literal, &mut self.bound, &mut Asked(facts)).ok()
+    }
+
+    /// Calls `found` with the scene of every way of a generator; whether all could be told.
+    pub fn each_way(
+        &mut self,
+        generator: &Generator,
+        facts: &dyn Facts,
+        found: &mut dyn FnMut(&Scene) -> bool,
+    ) -> bool {
+        let mut plain = self.plain;
+        let (own, parameter) = (self.plain, self.parameter);
+        let mut reading = Reading { logic: &mut plain, parameter };
+        let mut all = true;
+        let told =
+            reading.ways(generator, &mut self.bound, &mut Asked(facts), &mut |_, bound, _| {
+                all = found(&Scene { plain: own, parameter, bound: bound.clone() });
+                Ok(all)
+            });
+        all && told.is_ok()
     }
 }

@@ -32,8 +32,16 @@ pub fn flatten(
     recursion: Recursion,
     relax: bool,
 ) -> Result<Vec<Flat>, TooMany> {
-    let unfolded = rules.unfolded(clause, recursion)?;
-    Ok(unfolded.into_iter().map(|unfolded| flat(rules, unfolded, relax)).collect())
+    let mut flats = Vec::new();
+    for part in clause.without_for() {
+        // What stands after `for` is at the end of the body: for every way the same must be true.
+        if part.heads.is_empty() && !clause.heads.is_empty() {
+            continue;
+        }
+        let unfolded = rules.unfolded(&part, recursion)?;
+        flats.extend(unfolded.into_iter().map(|unfolded| flat(rules, unfolded, relax)));
+    }
+    Ok(flats)
 }
 
 fn flat(rules: &RuleSet, unfolded: Unfolded, relax: bool) -> Flat {

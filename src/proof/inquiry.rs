@@ -204,6 +204,12 @@ impl Visitor for Question<'_, '_> {
     fn members(&self) -> u64 {
         self.inquiry.existence.members
     }
+    fn collected(&mut self, literal: &Literal, bound: &mut Environment) -> Result<Symbol, NoValue> {
+        let Literal::Collect(_, member, generator) = literal else { return Err(NoValue::Beyond) };
+        let Inquiry { encoder, existence, .. } = &mut *self.inquiry;
+        let mut propositions = Propositions { logic: encoder, parameter: self.parameter };
+        propositions.collect(*member, generator, bound, existence)
+    }
     fn conditions(
         &mut self,
         literal: &Literal,
@@ -298,7 +304,7 @@ impl Question<'_, '_> {
                 }
                 reach
             }
-            Head::Helper(_) => Reach::Open,
+            Head::Helper(_) | Head::Each(..) => Reach::Open,
         }
     }
 

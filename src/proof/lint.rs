@@ -62,6 +62,7 @@ fn is_condition(literal: &Literal, kind: &dyn Fn(&Term) -> Kind) -> bool {
             !matches!(relation, Relation::Live | Relation::Orientation)
         }
         Literal::Call(..) => true,
-        Literal::Not(_) | Literal::Forall(..) => true,
+        Literal::Not(_) | Literal::Forall(..) | Literal::Exists(_) => true,
+        Literal::Collect(..) => false,
     }
 }

@@ -16,6 +16,8 @@ pub enum Step {
     Define(Var, Term),
     /// The same for a set of at most so many members: one binding for each value it can have.
     Split(Var, Term, usize),
+    /// Bind the set that the condition with this number collects.
+    Collect(Var, usize),
     /// Bind a variable to every subset of this size.
     Subset(Var, Term, Term),
     /// Bind the rows and the columns, either way round.
@@ -48,7 +50,7 @@ pub fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Plan {
         let before = unbound.len();
         match step {
             Step::Bind(v) | Step::Unknown(v) => unbound.retain(|u| u != v),
-            Step::Define(v, _) | Step::Split(v, ..) | Step::Subset(v, ..) => {
+            Step::Define(v, _) | Step::Split(v, ..) | Step::Subset(v, ..) | Step::Collect(v, _) => {
                 unbound.retain(|u| u != v);
             }
             Step::Orient(v, w) => unbound.retain(|u| u != v && u != w),
@@ -125,9 +127,21 @@ impl Planner<'_> {
         }
     }
 
-    /// `V = term`, where the term is known.
+    /// `V = term`, where the term is known, or `V = {X : …}`.
     fn definition(&mut self) -> bool {
         for (i, literal) in self.flat.body.iter().enumerate() {
+            if let Literal::Collect(set, ..) = literal {
+                let waits = |v: &Var| v != set && !self.bound[v.index()];
+                if !self.done[i]
+                    && !self.bound[set.index()]
+                    && !literal.variables().iter().any(waits)
+                {
+                    self.done[i] = true;
+                    self.bind(*set, Step::Collect(*set, i));
+                    return true;
+                }
+                continue;
+            }
             let Literal::Compare(Comparison::Equal, left, right) = literal else { continue };
             for (variable, term) in [(left, right), (right, left)] {
                 let Some(variable) = self.unbound(variable) else { continue };
@@ -214,7 +228,7 @@ impl Planner<'_> {
         true
     }
 
-    /// Whether a variable belongs to a `forall`.
+    /// Whether a variable belongs to a generator.
     fn is_local(&self, variable: Var) -> bool {
         self.flat.body.iter().any(|literal| literal.binds(variable))
     }

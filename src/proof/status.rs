@@ -4,7 +4,7 @@
 //! it uses, not its layout, its names or its words. A rule that was changed is not in it.
 
 use crate::board::Layout;
-use crate::language::{Clause, Instance, Literal, PredicateId, RuleSet};
+use crate::language::{Clause, Generator, Head, Instance, Literal, PredicateId, RuleSet};
 
 use super::inquiry::Budget;
 use super::judge::{Options, judge};
@@ -69,7 +69,13 @@ impl Canon {
 
     fn clause(&mut self, clause: &Clause) {
         for head in &clause.heads {
-            self.add(&format!("{head:?}"));
+            match head {
+                Head::Each(head, generator) => {
+                    let generator = self.generator(generator);
+                    self.add(&format!("{head:?} for {generator:?}"));
+                }
+                head => self.add(&format!("{head:?}")),
+            }
         }
         for goal in &clause.body {
             let literal = self.numbered(&goal.literal);
@@ -77,6 +83,11 @@ impl Canon {
         }
         let kinds: Vec<_> = clause.variables.iter().map(|variable| variable.kind).collect();
         self.add(&format!("{kinds:?}"));
+    }
+
+    fn generator(&mut self, generator: &Generator) -> Generator {
+        let conditions = generator.conditions.iter().map(|inner| self.numbered(inner)).collect();
+        Generator { locals: generator.locals.clone(), conditions }
     }
 
     /// The literal with its helpers numbered as met.
@@ -94,6 +105,10 @@ impl Canon {
             Literal::Forall(local, set, body) => {
                 let body = body.iter().map(|inner| self.numbered(inner)).collect();
                 Literal::Forall(*local, set.clone(), body)
+            }
+            Literal::Exists(generator) => Literal::Exists(self.generator(generator)),
+            Literal::Collect(set, member, generator) => {
+                Literal::Collect(*set, *member, self.generator(generator))
             }
             other => other.clone(),
         }

@@ -5,8 +5,8 @@
 //! closes everything that starts with them: the walk jumps back that far.
 
 use crate::board::{HouseKind, Set};
-use crate::language::{Kind, Literal, PredicateId, Term, Var};
-use crate::meaning::{self, Amount, Member, NoValue, Number, Value};
+use crate::language::{Generator, Kind, Literal, PredicateId, Term, Var};
+use crate::meaning::{self, Amount, Member, NoValue, Number, Truth, Value};
 
 use super::encode::Encoder;
 use super::flatten::Flat;
@@ -58,6 +58,8 @@ pub trait Visitor {
     fn members(&self) -> u64;
     /// Called at the end of each way.
     fn leaf(&mut self, leaf: &Leaf) -> Flow;
+    /// The set that a condition collects.
+    fn collected(&mut self, literal: &Literal, bound: &mut Environment) -> Result<Symbol, NoValue>;
     /// Evaluates a condition.
     fn conditions(
         &mut self,
@@ -134,6 +136,10 @@ impl<'a> Walk<'a> {
                 Some(value) => self.with(at, *variable, value, visitor, used),
                 None => Flow::Stop,
             },
+            Step::Collect(variable, literal) => {
+                let value = self.collected(*variable, *literal, visitor);
+                self.with(at, *variable, value, visitor, used)
+            }
             Step::Split(variable, term, most) => match self.value(*variable, term, visitor) {
                 Some(Value::Cells(set)) => self.split(at, *variable, &set, *most, visitor, used),
                 Some(Value::Digits(set)) => self.split(at, *variable, &set, *most, visitor, used),
@@ -374,6 +380,71 @@ impl<'a> Walk<'a> {
             }
         }
         Flow::Next
+    }
+
+    /// The set `{X : …}`. Where it cannot be told exactly, it is any set of things of which all
+    /// that can be told of its members is true.
+    fn collected<V: Visitor>(&mut self, set: Var, literal: usize, visitor: &mut V) -> Symbol {
+        let literal = &self.flat.body[literal];
+        let members = visitor.members();
+        let exact = visitor.collected(literal, &mut self.bound);
+        let members = visitor.members() - members;
+        visitor.encoder().count_steps(members);
+        if let Ok(exact) = exact {
+            return exact;
+        }
+        let any = self.unknown(set, visitor);
+        let Literal::Collect(_, member, generator) = literal else { return any };
+        match any {
+            Value::Cells(set) => {
+                Value::Cells(self.likely(&set, *member, generator, Value::Cell, visitor))
+            }
+            Value::Digits(set) => {
+                Value::Digits(self.likely(&set, *member, generator, Value::Digit, visitor))
+            }
+            Value::Houses(set) => {
+                Value::Houses(self.likely(&set, *member, generator, Value::House, visitor))
+            }
+            other => other,
+        }
+    }
+
+    /// Those of an unknown set of which the conditions hold that can be told of one member alone.
+    fn likely<T: Member, const W: usize, V: Visitor>(
+        &mut self,
+        set: &Fuzzy<T, W>,
+        member: Var,
+        generator: &Generator,
+        value: impl Fn(T) -> Symbol,
+        visitor: &mut V,
+    ) -> Fuzzy<T, W> {
+        let others: Vec<Var> = generator.own().into_iter().filter(|v| *v != member).collect();
+        let mut kept = Vec::new();
+        for item in set.widest() {
+            self.bound[member.index()] = Some(value(item));
+            let mut all = vec![set.contains::<Encoder>(item)];
+            for literal in &generator.conditions {
+                if others.iter().any(|v| literal.mentions(*v)) {
+                    continue;
+                }
+                let mut bits = Vec::new();
+                let told = match literal {
+                    Literal::Call(helper, terms) => {
+                        let mut reading = self.reading(visitor);
+                        let arguments: Result<Vec<Symbol>, NoValue> =
+                            terms.iter().map(|term| reading.value(term, &self.bound)).collect();
+                        arguments.map(|all| visitor.recursive(*helper, &all, &mut bits))
+                    }
+                    literal => visitor.conditions(literal, &mut self.bound, &mut bits),
+                };
+                if told.is_ok() {
+                    all.append(&mut bits);
+                }
+            }
+            kept.push((item, visitor.encoder().and(all)));
+        }
+        self.bound[member.index()] = None;
+        Fuzzy::collect::<Encoder>(kept)
     }
 
     fn unknown<V: Visitor>(&mut self, variable: Var, visitor: &mut V) -> Symbol {

@@ -127,7 +127,11 @@ fn free(lines: &[&[u8]], hint: Hint) -> Result<Detection, Fault> {
     if first.starts_with(b"{") && first.contains(&b'"') {
         return forced(Form::Json, lines);
     }
-    if first.starts_with(b":") && first.iter().filter(|b| **b == b':').count() >= 5 {
+    // A library may begin with remarks.
+    let plain =
+        |line: &&&[u8]| !frame::is_blank(line) && !line.trim_ascii_start().starts_with(b"#");
+    let case = lines.iter().find(plain).map_or(first, |line| line.trim_ascii_start());
+    if case.starts_with(b":") && case.iter().filter(|b| **b == b':').count() >= 5 {
         return forced(Form::Library, lines);
     }
     if is_prolog(lines) {

@@ -63,54 +63,7 @@ impl Case {
     pub fn finds_nothing(&self) -> bool {
         self.variant.as_deref() == Some("x")
     }
-
-    /// The rule (and parameter) that we have for the technique.
-    pub fn rule(&self) -> Option<&'static str> {
-        let known = RULES.iter().find(|(code, _)| *code == self.code);
-        known.map(|(_, rule)| *rule)
-    }
 }
-
-/// Our rule for each code.
-pub const RULES: [(&str, &str); 37] = [
-    ("0000", "full_house"),
-    ("0002", "hidden_single"),
-    ("0003", "naked_single"),
-    ("0100", "pointing"),
-    ("0101", "claiming"),
-    ("0110", "locked_subset:2"),
-    ("0111", "locked_subset:3"),
-    ("0200", "naked_subset:2"),
-    ("0201", "naked_subset:3"),
-    ("0202", "naked_subset:4"),
-    ("0210", "hidden_subset:2"),
-    ("0211", "hidden_subset:3"),
-    ("0212", "hidden_subset:4"),
-    ("0300", "fish:2"),
-    ("0301", "fish:3"),
-    ("0302", "fish:4"),
-    ("0310", "finned_fish:2"),
-    ("0311", "finned_fish:3"),
-    ("0312", "finned_fish:4"),
-    ("0320", "finned_fish:2"),
-    ("0321", "finned_fish:3"),
-    ("0322", "finned_fish:4"),
-    ("0400", "skyscraper"),
-    ("0401", "two_string_kite"),
-    ("0402", "empty_rectangle"),
-    ("0403", "turbot_fish"),
-    ("0500", "colour_trap"),
-    ("0501", "colour_wrap"),
-    ("0600", "unique_rectangle"),
-    ("0610", "bug_plus_one"),
-    ("0701", "x_chain"),
-    ("0702", "xy_chain"),
-    ("0703", "remote_pair"),
-    ("0708", "aic"),
-    ("0800", "xy_wing"),
-    ("0801", "xyz_wing"),
-    ("0803", "w_wing"),
-];
 
 fn position((start, text): (usize, &str)) -> Result<Grid, (usize, String)> {
     let layout = Layout::classic(9).expect("9 is a classic size");
@@ -188,7 +141,6 @@ mod tests {
     fn a_case_has_a_position_and_an_effect() {
         let case = Case::parse(&format!(":0003-1:5:{POSITION}:113 246::555:")).expect("a case");
         assert_eq!((case.code.as_str(), case.variant.as_deref()), ("0003", Some("1")));
-        assert_eq!(case.rule(), Some("naked_single"));
         assert_eq!(case.grid.placed().len(), 30);
         assert_eq!(case.grid.given().len(), 29);
         let one = Candidate { cell: case.grid.layout().cell_at(0, 2), digit: Digit::new(1) };

@@ -5,11 +5,11 @@
 //! back. So this works for any rule, and again without the engine.
 
 use crate::board::{Cells, Grid};
-use crate::language::{Clause, Literal, PredicateId, RuleSet};
-use crate::meaning::{Scene, Value};
+use crate::language::{Clause, Literal, RuleSet};
+use crate::meaning::Scene;
 
 use super::derivation::Derivation;
-use super::replay::Search;
+use super::replay::{Search, Searched};
 use super::sentence::Proof;
 use super::story::Story;
 
@@ -97,9 +97,9 @@ pub fn holds(rules: &RuleSet, proof: &Proof, grid: &Grid, search: &dyn Search) -
 }
 
 fn body_holds(clause: &Clause, mut scene: Scene, grid: &Grid, search: &dyn Search) -> bool {
-    let ask = |helper: PredicateId, arguments: &[Value]| search.holds(helper, arguments, grid);
+    let facts = Searched { search: Some(search), grid };
     clause.body.iter().all(|goal| match &goal.literal {
         Literal::Call(..) => true,
-        literal => scene.truth(literal, &ask) == Some(true),
+        literal => scene.truth(literal, &facts) == Some(true),
     })
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::board::{Candidate, Layout};
-use crate::language::{Clause, Instance, Kind, Literal, RuleSet, Variable};
+use crate::language::{Clause, Instance, Kind, RuleSet, Variable};
 
 use super::step::{Conclusion, Match};
 use super::words::{Words, digit_named};
@@ -144,18 +144,9 @@ pub fn read_bindings(words: &Words, clause: &Clause, json: &Json) -> Result<Bind
     clause.variables.iter().enumerate().map(read).collect()
 }
 
-/// Whether a variable is a `forall`'s own.
+/// Whether a variable is a generator's own.
 fn is_local(clause: &Clause, variable: usize) -> bool {
-    fn among(literal: &Literal, variable: usize) -> bool {
-        match literal {
-            Literal::Forall(var, _, body) => {
-                var.index() == variable || body.iter().any(|l| among(l, variable))
-            }
-            Literal::Not(inner) => among(inner, variable),
-            _ => false,
-        }
-    }
-    clause.body.iter().any(|goal| among(&goal.literal, variable))
+    clause.is_local(crate::language::Var(variable as u16))
 }
 
 /// Reads `places`, `eliminates` and `contradiction`; nothing if they are not there or wrong.

@@ -112,7 +112,7 @@ fn look(clause: &Clause, scene: &Scene, grid: &Grid, seen: &mut BTreeSet<Candida
         {
             seen.insert(Candidate { cell, digit });
         }
-        if matches!(goal.literal, Literal::Not(_) | Literal::Forall(..)) {
+        if !goal.literal.inside().is_empty() {
             continue;
         }
         goal.literal.each_term(&mut |term| seen.extend(looked_at(term, scene, grid)));

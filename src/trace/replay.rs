@@ -14,7 +14,7 @@ use crate::language::{Clause, Literal, PredicateId, RuleSet};
 use super::derivation::Derivation;
 use super::record::{self, Record};
 use super::step::Conclusion;
-use crate::meaning::{Scene, Value};
+use crate::meaning::{Facts, Scene, Value};
 
 /// Why a trace is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +44,31 @@ pub struct Replay<'a> {
 pub trait Search {
     /// Whether a helper holds on a grid; nothing if that takes too long.
     fn holds(&self, helper: PredicateId, arguments: &[Value], grid: &Grid) -> Option<bool>;
+    /// The tuples of a helper on a grid that agree with the arguments given; nothing if that takes
+    /// too long.
+    fn tuples(
+        &self,
+        helper: PredicateId,
+        arguments: &[Option<Value>],
+        grid: &Grid,
+    ) -> Option<Vec<Vec<Value>>>;
+}
+
+/// What a search tells of one grid; nothing without a search.
+pub struct Searched<'a> {
+    /// Who searches.
+    pub search: Option<&'a dyn Search>,
+    /// Where.
+    pub grid: &'a Grid,
+}
+
+impl Facts for Searched<'_> {
+    fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
+        self.search?.holds(helper, arguments, self.grid)
+    }
+    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+        self.search?.tuples(helper, arguments, self.grid)
+    }
 }
 
 impl<'a> Replay<'a> {
@@ -94,8 +119,9 @@ impl<'a> Replay<'a> {
         let bindings = &proof.found.bindings;
         let scene = Scene::on(&before, instance.parameter, bindings);
         self.body(clause, &scene, &before, &proof.premises)?;
-        let conclusion = Conclusion::of(&clause.heads, &before, &|term| scene.value(term));
-        let conclusion = conclusion.ok_or("its heads have no value")?;
+        let facts = Searched { search: self.search, grid: &before };
+        let conclusion = Conclusion::of(&clause.heads, &before, &scene, &facts);
+        let conclusion = conclusion.ok_or("its heads have no value, or need a search")?;
         if conclusion != proof.found.conclusion {
             return Err(wrong_effect(&before, &proof.found.conclusion, &conclusion));
         }
@@ -126,10 +152,8 @@ impl<'a> Replay<'a> {
             } else if !goal.literal.calls().is_empty() && self.search.is_none() {
                 return Err(format!("`{}` needs a search, which a replay does not make", text()));
             } else {
-                let ask = |helper: PredicateId, arguments: &[Value]| {
-                    self.search.and_then(|search| search.holds(helper, arguments, grid))
-                };
-                match scene.clone().truth(&goal.literal, &ask) {
+                let facts = Searched { search: self.search, grid };
+                match scene.clone().truth(&goal.literal, &facts) {
                     Some(true) => {}
                     Some(false) => return Err(format!("`{}` does not hold", text())),
                     None => return Err(format!("`{}` could not be told", text())),

@@ -1,8 +1,8 @@
 //! Matches, steps and how a run ends. The same for every technique.
 
 use crate::board::{Candidate, Cells, Digits, Grid, Hole};
-use crate::language::{Head, Term};
-use crate::meaning::{Bindings, Value};
+use crate::language::Head;
+use crate::meaning::{Bindings, Facts, Scene, Value};
 
 /// What a match changes on the state it was found on; both lists sorted, no candidate that was
 /// gone already, no cell that was placed already.
@@ -17,33 +17,44 @@ pub struct Conclusion {
 }
 
 impl Conclusion {
-    /// What heads come to on a state; nothing if a term has no value, or for a helper's head.
-    pub fn of(
-        heads: &[Head],
-        grid: &Grid,
-        value: &dyn Fn(&Term) -> Option<Value>,
-    ) -> Option<Conclusion> {
+    /// What heads come to on a state; nothing if a term has no value or a helper cannot be told,
+    /// or for a helper's head.
+    pub fn of(heads: &[Head], grid: &Grid, scene: &Scene, facts: &dyn Facts) -> Option<Conclusion> {
         let mut conclusion = Conclusion::default();
         for head in heads {
             match head {
-                Head::Place(cell, digit) => match (value(cell)?, value(digit)?) {
-                    (Value::Cell(cell), Value::Digit(digit)) => {
-                        conclusion.add_place(grid, Candidate { cell, digit });
+                Head::Each(head, generator) => {
+                    let mut add = |way: &Scene| conclusion.add(head, grid, way).is_some();
+                    if !scene.clone().each_way(generator, facts, &mut add) {
+                        return None;
                     }
-                    _ => return None,
-                },
-                Head::Eliminate(cells, digits) => match (value(cells)?, value(digits)?) {
-                    (Value::Cells(cells), Value::Digits(digits)) => {
-                        conclusion.add_eliminate(grid, cells, digits);
-                    }
-                    _ => return None,
-                },
-                Head::Contradiction => conclusion.contradiction = true,
-                Head::Helper(_) => return None,
+                }
+                head => conclusion.add(head, grid, scene)?,
             }
         }
         conclusion.finish();
         Some(conclusion)
+    }
+
+    /// Adds a head without `for`.
+    fn add(&mut self, head: &Head, grid: &Grid, scene: &Scene) -> Option<()> {
+        match head {
+            Head::Place(cell, digit) => match (scene.value(cell)?, scene.value(digit)?) {
+                (Value::Cell(cell), Value::Digit(digit)) => {
+                    self.add_place(grid, Candidate { cell, digit });
+                }
+                _ => return None,
+            },
+            Head::Eliminate(cells, digits) => match (scene.value(cells)?, scene.value(digits)?) {
+                (Value::Cells(cells), Value::Digits(digits)) => {
+                    self.add_eliminate(grid, cells, digits);
+                }
+                _ => return None,
+            },
+            Head::Contradiction => self.contradiction = true,
+            Head::Helper(_) | Head::Each(..) => return None,
+        }
+        Some(())
     }
 
     /// Adds `place(cell, digit)`, as far as it changes this state.

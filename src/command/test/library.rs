@@ -1,27 +1,73 @@
 //! Scoring rules on a technique library.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::super::input::{read_bytes, shown};
 use super::super::{Context, Failure, Run, Status, print, say};
-use crate::engine::{Deducer, Naive};
+use crate::board::Layout;
+use crate::engine::{Deducer, Engine, Worker};
 use crate::language::RuleSet;
-use crate::text::library::{Case, RULES};
+use crate::text::library::Case;
 
-/// How many cases of a code there are, and how many some rule meets.
-#[derive(Default)]
-struct Score {
-    met: usize,
-    cases: usize,
-    missed: Vec<usize>,
-}
+/// The cases of a library, each with its line.
+type Cases = Vec<(usize, Case)>;
 
 /// For each technique, how many cases have a match with exactly the stated effect.
 ///
-/// A rule that is named as ours for a technique is held against that technique; a rule of another
-/// name against all, and what it meets nothing of is not shown.
+/// A rule is held against the techniques that it `scores`; one that names none against all, and
+/// what it meets nothing of is not shown. A case that no rule meets is missed, also where there is
+/// no rule for it.
 pub fn score(rules: &RuleSet, path: &Path, context: &Context) -> Run {
+    let cases = read(path)?;
+    let layout = Layout::classic(9).expect("9 is a classic size");
+    let mut worker = Engine::assuming_unique(rules, &layout).worker();
+    let mut met: BTreeSet<usize> = BTreeSet::new();
+    let mut scored: BTreeSet<&str> = BTreeSet::new();
+    for (place, instance) in rules.instances().iter().enumerate() {
+        let named = !instance.scores.is_empty();
+        let mut of_code: BTreeMap<&str, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+        for (line, case) in &cases {
+            if named && !instance.scores.contains(&case.code) {
+                continue;
+            }
+            let (hits, misses) = of_code.entry(&case.code).or_default();
+            match meets(&mut worker, place, case) {
+                true => hits.push(*line),
+                false => misses.push(*line),
+            }
+        }
+        for (code, (hits, misses)) in of_code {
+            if !named && hits.is_empty() {
+                continue;
+            }
+            scored.insert(code);
+            let count = hits.len() + misses.len();
+            print(&format!("{code} {}: {} of {count}\n", instance.name, hits.len()))?;
+            missed(&misses, path, context);
+            met.extend(hits);
+        }
+    }
+    let mut without: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (line, case) in cases.iter().filter(|(_, case)| !scored.contains(case.code.as_str())) {
+        without.entry(&case.code).or_default().push(*line);
+    }
+    for (code, lines) in &without {
+        print(&format!("{code} has no rule: 0 of {}\n", lines.len()))?;
+        missed(lines, path, context);
+    }
+    print(&format!("{} of {} cases\n", met.len(), cases.len()))?;
+    Ok(if met.len() == cases.len() { Status::Done } else { Status::Failed })
+}
+
+fn missed(lines: &[usize], path: &Path, context: &Context) {
+    if !lines.is_empty() && !context.quiet {
+        let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+        say(&format!("  missed: {}:{}", shown(path), lines.join(",")));
+    }
+}
+
+fn read(path: &Path) -> Result<Cases, Failure> {
     let bytes = read_bytes(path)?;
     let text = String::from_utf8_lossy(&bytes);
     let mut cases = Vec::new();
@@ -33,45 +79,12 @@ pub fn score(rules: &RuleSet, path: &Path, context: &Context) -> Run {
             cases.push((i + 1, case));
         }
     }
-    let mut naive = Naive::new(rules);
-    let mut failed = false;
-    let mut total = (0, 0);
-    for (place, instance) in rules.instances().iter().enumerate() {
-        let named = RULES.iter().any(|(_, rule)| *rule == instance.name);
-        let mut scores: BTreeMap<&str, Score> = BTreeMap::new();
-        let mut seen: HashMap<&str, bool> = HashMap::new();
-        for (line, case) in &cases {
-            let ours = case.rule() == Some(instance.name.as_str());
-            if !ours && (named || case.rule().is_none()) {
-                continue;
-            }
-            let score = scores.entry(case.code.as_str()).or_default();
-            score.cases += 1;
-            if meets(&mut naive, place, case) {
-                score.met += 1;
-                seen.insert(case.code.as_str(), true);
-            } else {
-                score.missed.push(*line);
-            }
-        }
-        for (code, score) in scores.iter().filter(|(code, _)| named || seen.contains_key(*code)) {
-            let Score { met, cases, missed } = score;
-            total = (total.0 + met, total.1 + cases);
-            failed |= !missed.is_empty();
-            print(&format!("{code} {}: {met} of {cases}\n", instance.name))?;
-            if !missed.is_empty() && !context.quiet {
-                let lines: Vec<String> = missed.iter().map(usize::to_string).collect();
-                say(&format!("  missed: {}:{}", shown(path), lines.join(",")));
-            }
-        }
-    }
-    print(&format!("{} of {} cases\n", total.0, total.1))?;
-    Ok(if failed { Status::Failed } else { Status::Done })
+    Ok(cases)
 }
 
 /// Whether some match has exactly the stated effect, or no match any where none must be.
-fn meets(naive: &mut Naive, instance: usize, case: &Case) -> bool {
-    let mut effects = naive.matches(instance, &case.grid).into_iter().map(|m| m.conclusion);
+fn meets(worker: &mut Worker, instance: usize, case: &Case) -> bool {
+    let mut effects = worker.matches(instance, &case.grid).into_iter().map(|m| m.conclusion);
     if case.finds_nothing() {
         return effects.all(|effect| effect.is_empty());
     }

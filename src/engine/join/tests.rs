@@ -322,6 +322,56 @@ rule lines_that_meet "Houses that touch a house" {
 }
 "#;
 
+/// Every place where a generator can stand.
+const GENERATORS: &str = r#"
+rule cleared "A conclusion for every way" {
+    level 1.
+    eliminate(peers(A) & peers(B), Z) for Z in candidates(A) & candidates(B) :-
+        bivalue(A, X, _), bivalue(B, X, _), A < B, sees(A, B).
+    eliminate(A, X) for bivalue(B, X, _), sees(A, B), eliminate(A, Y), place(C, Z) for C in spots(Z, H), live(A, Z) :-
+        bivalue(A, X0, Y), X0 < Y, H = row(A).
+}
+linked(D, A, B) :- conjugate(D, A, B, _).
+linked(D, A, C) :- linked(D, A, B), conjugate(D, B, C, _).
+rule collected "A set of what a helper finds" {
+    level 2.
+    eliminate(Part, D) :- conjugate(D, A, _, _), Part = {C : linked(D, A, C)} + {A}, |Part| <= 5.
+    eliminate(A, Ds) :- A in unsolved, Ds = {D in candidates(A) : conjugate(D, A, _, _)}, |Ds| >= 1.
+    eliminate(cells(Hs) & unsolved, D) :- D in digits, Hs = {H : H in rows, |spots(D, H)| <= 1}.
+}
+rule through_facts "Every fact" {
+    level 3.
+    eliminate(A, D) :- A in unsolved, D in candidates(A), forall conjugate(D, B, C, _), B < C : (sees(A, B)).
+    eliminate(A, D) :- live(A, D), A in unsolved,
+        forall B in peers(A), live(B, D) : (candidates(B) within {D, E} + candidates(A), not given(B)), E in digits.
+}
+rule some "There is one" {
+    level 4.
+    eliminate(A, D) :- A in unsolved, D in candidates(A), exists B in peers(A), conjugate(D, B, C, _) : (sees(A, C)).
+    eliminate(A, D) :- A in unsolved, D in candidates(A), not linked(D, A, A), D > 1,
+        forall B in peers(A) & unsolved : (exists E in candidates(B) : (E != D, live(A, E))).
+}
+counted(A, D) :- A in unsolved, D in digits, S = {B in peers(A) : live(B, D)}, |S| <= 2.
+rule in_helpers "Sets in helpers" {
+    level 5.
+    eliminate(A, D) :- counted(A, D), live(A, D), |{B in peers(A) : counted(B, D)}| <= 3.
+}
+"#;
+
+#[test]
+fn generators() {
+    let rules = own_rules(GENERATORS);
+    for (size, states) in [(4, 30), (6, 4)] {
+        let layout = Layout::classic(size).expect("a classic size");
+        let mut joins = Joins::new(rules.clone(), layout.clone());
+        let mut random = Random(size as u64 + 3);
+        for _ in 0..states {
+            let grid = state(&layout, &mut random, 30, 45);
+            check_all(&rules, &mut joins, &grid, |_| true);
+        }
+    }
+}
+
 /// What nothing asks for takes no step.
 #[test]
 fn columns_that_nobody_asks_for_are_not_bound() {

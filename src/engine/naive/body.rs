@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{Candidate, HouseKind};
 use crate::language::{Kind, Literal, PredicateId, Relation, Term};
-use crate::meaning::{Helpers, NoValue, Plain, Value};
+use crate::meaning::{Facts, Helpers, NoValue, Plain, Value};
 
 use super::order::Step;
 use super::table::Tables;
@@ -39,6 +39,14 @@ impl Solver<'_> {
             Step::Define(v, term) => {
                 // A number outside of 64 bits is one that another condition excludes.
                 if let Some(value) = self.state.value_if_any(term, bound) {
+                    bound[v.index()] = Some(value);
+                    self.solve(rest, bound, found)?;
+                    bound[v.index()] = None;
+                }
+            }
+            Step::Collect(v, literal) => {
+                let collected = self.state.collected(literal, bound, &mut Filled(self.tables));
+                if let Some(value) = collected {
                     bound[v.index()] = Some(value);
                     self.solve(rest, bound, found)?;
                     bound[v.index()] = None;
@@ -208,7 +216,18 @@ impl Solver<'_> {
 }
 
 /// Helpers whose tables are filled.
-struct Filled<'a>(&'a Tables);
+pub(super) struct Filled<'a>(pub &'a Tables);
+
+impl Facts for Filled<'_> {
+    fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
+        Some(self.0.of(helper).contains(arguments))
+    }
+    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+        let call = self.0.call();
+        let agreeing = self.0.of(helper).agreeing(arguments);
+        call.is_continue().then(|| agreeing.map(<[Value]>::to_vec).collect())
+    }
+}
 
 impl Helpers<Plain<'_>> for Filled<'_> {
     fn holds(
@@ -217,8 +236,20 @@ impl Helpers<Plain<'_>> for Filled<'_> {
         helper: PredicateId,
         arguments: Vec<Option<Value>>,
     ) -> Result<bool, NoValue> {
-        let arguments: Option<Vec<Value>> = arguments.into_iter().collect();
-        Ok(self.0.of(helper).contains(&arguments.ok_or(NoValue::Unbound)?))
+        let all: Option<Vec<Value>> = arguments.iter().copied().collect();
+        Ok(match all {
+            Some(all) => self.0.of(helper).contains(&all),
+            None => self.0.of(helper).agreeing(&arguments).next().is_some(),
+        })
+    }
+
+    fn tuples(
+        &mut self,
+        _: &mut Plain,
+        helper: PredicateId,
+        arguments: &[Option<Value>],
+    ) -> Result<Option<Vec<Vec<Value>>>, NoValue> {
+        Ok(Some(self.0.of(helper).agreeing(arguments).map(<[Value]>::to_vec).collect()))
     }
 
     fn member(&mut self) -> Result<(), NoValue> {

@@ -16,17 +16,20 @@ mod order;
 mod table;
 mod term;
 
+use std::cell::RefCell;
+
 use crate::board::Grid;
 use crate::language::{Clause, Kind, PredicateId, RuleSet};
+use crate::meaning::Scene;
 use crate::trace::{
     Bindings, Changes, Conclusion, Derivation, Match, Outcome, Proof, Report, Search, Step, Trace,
     Value,
 };
 
 use super::Deducer;
-use body::{Flow, Solver};
+use body::{Filled, Flow, Solver};
 use order::order;
-use table::Tables;
+use table::{Table, Tables};
 use term::{Environment, State};
 
 /// Steps that suffice for every rule that people wait for.
@@ -36,6 +39,7 @@ pub const BUDGET: u64 = 100_000_000;
 pub struct Naive {
     rules: RuleSet,
     budget: u64,
+    asked: RefCell<Option<(Grid, Tables)>>,
 }
 
 impl Naive {
@@ -46,7 +50,7 @@ impl Naive {
 
     /// An evaluator that takes at most so many steps to find the matches of a rule.
     pub fn within(rules: &RuleSet, budget: u64) -> Naive {
-        Naive { rules: rules.clone(), budget }
+        Naive { rules: rules.clone(), budget, asked: RefCell::new(None) }
     }
 
     /// The matches of an instance in their order, and whether the budget ran out before all were
@@ -93,10 +97,12 @@ impl Naive {
         let chosen = &self.rules.instances()[instance];
         for (c, clause) in self.rules.rule(chosen.rule).clauses.iter().enumerate() {
             let state = State { grid, parameter: chosen.parameter };
-            let _ = each_solution(&self.rules, state, clause, tables, &mut |bound| {
-                let conclusion =
-                    Conclusion::of(&clause.heads, grid, &|term| Some(state.value(term, bound)));
-                let conclusion = conclusion.expect("all variables of a head are bound");
+            let _ = each_solution(&self.rules, state, clause, tables, &mut |bound, tables| {
+                let mut scene = Scene::open(grid, chosen.parameter, 0);
+                scene.bound.clone_from(bound);
+                let conclusion = Conclusion::of(&clause.heads, grid, &scene, &Filled(tables));
+                // Without a conclusion the work was cut off: all variables of a head are bound.
+                let Some(conclusion) = conclusion else { return Flow::Break(()) };
                 see(Match { instance, clause: c, bindings: all_bound(clause, bound), conclusion });
                 Flow::Continue(())
             });
@@ -176,11 +182,37 @@ impl Naive {
     }
 }
 
+impl Naive {
+    /// What a table says of a helper; nothing if it could not be filled. The tables of the last
+    /// state asked about are kept: questions come by the dozen.
+    fn asked<T>(
+        &self,
+        helper: PredicateId,
+        grid: &Grid,
+        answer: impl FnOnce(&Table) -> T,
+    ) -> Option<T> {
+        let mut asked = self.asked.borrow_mut();
+        if asked.as_ref().is_none_or(|(state, _)| state != grid) {
+            *asked = Some((grid.clone(), Tables::within(&self.rules, self.budget)));
+        }
+        let (_, tables) = asked.as_mut()?;
+        tables.fill(&self.rules, grid, helper);
+        (!tables.is_cut_off()).then(|| answer(tables.of(helper)))
+    }
+}
+
 impl Search for Naive {
     fn holds(&self, helper: PredicateId, arguments: &[Value], grid: &Grid) -> Option<bool> {
-        let mut tables = Tables::within(&self.rules, self.budget);
-        tables.fill(&self.rules, grid, helper);
-        (!tables.is_cut_off()).then(|| tables.of(helper).contains(arguments))
+        self.asked(helper, grid, |table| table.contains(arguments))
+    }
+
+    fn tuples(
+        &self,
+        helper: PredicateId,
+        arguments: &[Option<Value>],
+        grid: &Grid,
+    ) -> Option<Vec<Vec<Value>>> {
+        self.asked(helper, grid, |table| table.agreeing(arguments).map(<[Value]>::to_vec).collect())
     }
 }
 
@@ -231,7 +263,7 @@ pub fn each_answer(
 ) -> bool {
     let state = State { grid, parameter: None };
     let mut tables = Tables::within(rules, budget);
-    let _ = each_solution(rules, state, clause, &mut tables, &mut |bound| {
+    let _ = each_solution(rules, state, clause, &mut tables, &mut |bound, _| {
         if found(all_bound(clause, bound)) { Flow::Continue(()) } else { Flow::Break(()) }
     });
     tables.is_cut_off()
@@ -273,7 +305,7 @@ fn each_solution(
     state: State,
     clause: &Clause,
     tables: &mut Tables,
-    found: &mut dyn FnMut(&Environment) -> Flow,
+    found: &mut dyn FnMut(&Environment, &Tables) -> Flow,
 ) -> Flow {
     if !state.has_all_named_by(clause) {
         return Flow::Continue(());
@@ -283,12 +315,12 @@ fn each_solution(
     let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
     let solver = Solver { state, tables, kinds: &kinds };
     solver.solve(&steps, &mut vec![None; kinds.len()], &mut |bound| {
-        found(bound)?;
+        found(bound, solver.tables)?;
         solver.tables.spend(table::MATCH)
     })
 }
 
-/// The bindings of a solution. A `forall`'s own variable has no value; an empty one stands in.
+/// The bindings of a solution. A generator's own variable has no value; an empty one stands in.
 fn all_bound(clause: &Clause, bound: &Environment) -> Bindings {
     let values = bound.iter().zip(&clause.variables);
     values.map(|(value, variable)| value.unwrap_or_else(|| Value::nothing(variable.kind))).collect()

@@ -13,6 +13,8 @@ pub(super) enum Step<'c> {
     Test(&'c Literal),
     /// Bind the variable to the term's value.
     Define(Var, &'c Term),
+    /// Bind the variable to the set that the literal collects.
+    Collect(Var, &'c Literal),
     /// Bind the variable to each member of the set.
     Member(Var, &'c Term),
     /// Bind the variable to each subset of this size.
@@ -63,7 +65,7 @@ pub(super) fn order<'c>(
             }
         }
     }
-    // A variable of the head alone ranges over its kind; the one local to a `forall` stays free.
+    // A variable of the head alone ranges over its kind; those of generators stay free.
     let unbound = (0..bound.len()).filter(|&v| !bound[v]).map(|v| Var(v as u16));
     steps.extend(unbound.filter(|&v| !clause.is_local(v)).map(Step::Domain));
     steps
@@ -103,7 +105,7 @@ fn eagerness(literal: &Literal, bound: &[bool]) -> Option<u8> {
     if literal.variables().iter().all(|v| bound[v.index()]) {
         return Some(0);
     }
-    if definition(literal, bound).is_some() {
+    if definition(literal, bound).is_some() || collected(literal, bound).is_some() {
         return Some(1);
     }
     let goes_on = literal.variables().iter().any(|v| bound[v.index()]);
@@ -127,12 +129,22 @@ fn definition<'c>(literal: &'c Literal, bound: &[bool]) -> Option<(Var, &'c Term
     defines(left, right).map(|v| (v, right)).or_else(|| defines(right, left).map(|v| (v, left)))
 }
 
+/// The variable that is a set of what a generator finds, if that can be found.
+fn collected(literal: &Literal, bound: &[bool]) -> Option<Var> {
+    let Literal::Collect(set, ..) = literal else { return None };
+    let others = literal.variables().into_iter().filter(|v| v != set);
+    others.into_iter().all(|v| bound[v.index()]).then_some(*set)
+}
+
 fn step<'c>(literal: &'c Literal, bound: &[bool]) -> Step<'c> {
     if eagerness(literal, bound) == Some(0) {
         return Step::Test(literal);
     }
     if let Some((variable, term)) = definition(literal, bound) {
         return Step::Define(variable, term);
+    }
+    if let Some(variable) = collected(literal, bound) {
+        return Step::Collect(variable, literal);
     }
     match literal {
         Literal::In(Term::Var(v), set) => Step::Member(*v, set),

@@ -51,6 +51,14 @@ impl Table {
         places.iter().map(|&i| &self.tuples[i][..])
     }
 
+    /// The tuples that agree with the values given.
+    pub fn agreeing<'t>(&'t self, given: &'t [Option<Value>]) -> impl Iterator<Item = &'t [Value]> {
+        let agrees = move |tuple: &&[Value]| {
+            tuple.iter().zip(given).all(|(value, given)| given.is_none_or(|given| given == *value))
+        };
+        self.tuples.iter().map(|tuple| &tuple[..]).filter(agrees)
+    }
+
     fn index(&mut self, positions: &[usize]) {
         if !self.indices.iter().any(|(indexed, _)| indexed == positions) {
             let mut index = Index::new();
@@ -218,8 +226,8 @@ impl Tables {
                 Literal::Call(callee, _) if circle.contains(callee) => {
                     run(self, order(clause, unbound.clone(), Some(i)));
                 }
-                // A call inside `forall` cannot be limited so.
-                Literal::Forall(..) if goal.literal.calls().iter().any(|p| circle.contains(p)) => {
+                // A call inside `forall` or `exists` cannot be limited so.
+                literal if literal.calls().iter().any(|p| circle.contains(p)) => {
                     run(self, order(clause, unbound.clone(), None));
                 }
                 _ => {}

@@ -56,6 +56,19 @@ impl<'a> State<'a> {
         reading.truth(literal, bound, helpers).unwrap_or(false)
     }
 
+    /// The set that a literal collects; nothing once `helpers` has had enough.
+    pub fn collected(
+        &self,
+        literal: &Literal,
+        bound: &mut Environment,
+        helpers: &mut dyn Helpers<Plain<'a>>,
+    ) -> Option<Value> {
+        let Literal::Collect(_, member, generator) = literal else { return None };
+        let mut plain = Plain::on(self.grid);
+        let mut reading = Reading { logic: &mut plain, parameter: self.parameter };
+        reading.collect(*member, generator, bound, helpers).ok()
+    }
+
     /// Whether the layout has every cell and digit that the clause names. A clause about `r9c9`
     /// or about the digit 9 has no match on a grid of four rows.
     pub fn has_all_named_by(&self, clause: &Clause) -> bool {

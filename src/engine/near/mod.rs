@@ -111,10 +111,14 @@ fn prefix(
             }
         });
         goal.literal.each(&mut |literal| {
-            if let Literal::Forall(local, ..) = literal
-                && !used.contains(local)
-            {
-                used.push(*local);
+            let set = match literal {
+                Literal::Collect(set, ..) => Some(*set),
+                _ => None,
+            };
+            for own in literal.locals().into_iter().chain(set) {
+                if !used.contains(&own) {
+                    used.push(own);
+                }
             }
         });
     }

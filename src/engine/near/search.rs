@@ -38,6 +38,7 @@ pub(super) struct Search<'a> {
     known: BTreeMap<Known, Vec<Vec<Value>>>,
     paid: BTreeSet<Candidate>,
     failing: Vec<Span>,
+    naive: Naive,
 }
 
 /// The alternative being matched, and its variables.
@@ -65,6 +66,7 @@ impl<'a> Search<'a> {
             known: BTreeMap::new(),
             paid: BTreeSet::new(),
             failing: Vec::new(),
+            naive: Naive::within(rules, super::QUESTION),
         }
     }
 
@@ -121,6 +123,14 @@ impl<'a> Search<'a> {
             {
                 let value = self.value(frame, term)?;
                 return self.with(frame, *var, vec![value], &goals);
+            }
+            Literal::Collect(set, member, generator) if is_collectable(frame, &goal.literal) => {
+                let mut prices = Prices { grid: self.grid };
+                let mut reading = Reading { logic: &mut prices, parameter: self.parameter() };
+                let mut helpers = Asked { naive: &self.naive };
+                let bound = &mut frame.bound;
+                let value = reading.collect(*member, generator, bound, &mut helpers).ok()?;
+                return self.with(frame, *set, vec![value], &goals);
             }
             Literal::In(Term::Var(var), set) if ready(set) => {
                 let members = now(&self.value(frame, set)?)?.members();
@@ -188,7 +198,7 @@ impl<'a> Search<'a> {
     ) -> Option<NearMiss> {
         let mut prices = Prices { grid: self.grid };
         let mut reading = Reading { logic: &mut prices, parameter: self.parameter() };
-        let mut helpers = Asked { rules: self.rules };
+        let mut helpers = Asked { naive: &self.naive };
         let truth = reading.truth(&goal.literal, &mut frame.bound, &mut helpers).ok()?;
         if truth.now {
             return self.go(frame, goals);
@@ -334,7 +344,7 @@ impl<'a> Search<'a> {
 
 /// Helpers whose arguments are known: a search tells, and they have no price.
 struct Asked<'a> {
-    rules: &'a RuleSet,
+    naive: &'a Naive,
 }
 
 impl<'g> Helpers<Prices<'g>> for Asked<'_> {
@@ -344,11 +354,27 @@ impl<'g> Helpers<Prices<'g>> for Asked<'_> {
         helper: PredicateId,
         arguments: Vec<Option<Priceable<'g>>>,
     ) -> Result<Priced, NoValue> {
-        let arguments: Option<Vec<Value>> =
-            arguments.iter().map(|argument| now(argument.as_ref()?)).collect();
-        let naive = Naive::within(self.rules, super::QUESTION);
-        let holds = naive.holds(helper, &arguments.ok_or(NoValue::Unbound)?, prices.grid);
+        let given = arguments.iter().map(|argument| argument.as_ref().and_then(now));
+        let given: Vec<Option<Value>> = given.collect();
+        let all: Option<Vec<Value>> = given.iter().copied().collect();
+        let holds = match all {
+            Some(all) => self.naive.holds(helper, &all, prices.grid),
+            None => self.naive.tuples(helper, &given, prices.grid).map(|found| !found.is_empty()),
+        };
         Ok(Prices::constant(holds.ok_or(NoValue::TooMuch)?))
+    }
+
+    fn tuples(
+        &mut self,
+        prices: &mut Prices<'g>,
+        helper: PredicateId,
+        arguments: &[Option<Priceable<'g>>],
+    ) -> Result<Option<Vec<Vec<Priceable<'g>>>>, NoValue> {
+        let given = arguments.iter().map(|argument| argument.as_ref().and_then(now));
+        let given: Vec<Option<Value>> = given.collect();
+        let tuples = self.naive.tuples(helper, &given, prices.grid).ok_or(NoValue::TooMuch)?;
+        let open = |tuple: Vec<Value>| tuple.into_iter().map(Open::fixed).collect();
+        Ok(Some(tuples.into_iter().map(open).collect()))
     }
 }
 
@@ -364,6 +390,7 @@ fn urgency(frame: &Frame, goal: &Goal) -> usize {
         {
             1
         }
+        literal if is_collectable(frame, literal) => 1,
         Literal::Call(_, terms) | Literal::Relation(_, terms) => 20 + 10 * open(terms),
         Literal::In(Term::Var(_), set) if ready(set) => 15,
         Literal::Choose(Term::Var(_), size, set) if ready(size) && ready(set) => 30,
@@ -371,11 +398,17 @@ fn urgency(frame: &Frame, goal: &Goal) -> usize {
     }
 }
 
+/// Whether a condition collects a set, and only that is not known of it.
+fn is_collectable(frame: &Frame, literal: &Literal) -> bool {
+    let Literal::Collect(set, ..) = literal else { return false };
+    literal.variables().iter().all(|v| v == set || frame.bound[v.index()].is_some())
+}
+
 fn is_ready(frame: &Frame, term: &Term) -> bool {
     term.is_known(&|v| frame.bound[v.index()].is_some())
 }
 
-/// The first variable of a condition that is not bound, but for a `forall`'s own.
+/// The first variable of a condition that is not bound, but for those of generators.
 fn first_open(frame: &Frame, literal: &Literal) -> Option<Var> {
     literal.variables().into_iter().find(|v| frame.bound[v.index()].is_none())
 }

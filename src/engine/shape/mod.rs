@@ -14,7 +14,7 @@ mod planes;
 mod questions;
 
 use crate::board::Layout;
-use crate::language::Clause;
+use crate::language::{Clause, Literal};
 use crate::meaning::Scene;
 
 pub use hall::{Hall, Incidence};
@@ -31,6 +31,9 @@ pub enum Shape {
 
 /// The shape of a clause, if it has one; on states without a hole it then means the same.
 pub fn recognise(clause: &Clause, layout: &Layout, parameter: Option<i64>) -> Option<Shape> {
+    if has_generator(clause) {
+        return None;
+    }
     let normal = normal::Normal::new(clause);
     let ground = Scene::without_state(layout, parameter, normal.variables.len());
     hall::recognise(&normal, &ground)
@@ -40,9 +43,21 @@ pub fn recognise(clause: &Clause, layout: &Layout, parameter: Option<i64>) -> Op
 
 /// As [`recognise`], but looks for the Hall operator only, which is quick.
 pub fn recognise_hall(clause: &Clause, layout: &Layout, parameter: Option<i64>) -> Option<Shape> {
+    if has_generator(clause) {
+        return None;
+    }
     let normal = normal::Normal::new(clause);
     let ground = Scene::without_state(layout, parameter, normal.variables.len());
     hall::recognise(&normal, &ground).map(Shape::Hall)
+}
+
+/// Whether a clause has an `exists`, a `for` or a `{X : …}`, which no shape has.
+fn has_generator(clause: &Clause) -> bool {
+    let mut found = clause.heads.iter().any(|head| head.generator().is_some());
+    clause.conditions().for_each(|literal| {
+        literal.each(&mut |l| found |= matches!(l, Literal::Exists(_) | Literal::Collect(..)));
+    });
+    found
 }
 
 #[cfg(test)]

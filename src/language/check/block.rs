@@ -64,6 +64,11 @@ pub fn rule(
         levels: levels(block, parameter.as_ref(), diagnostics),
         assumes_unique: assumes(block, diagnostics),
         tags: block.tags.iter().map(|tag| tag.text.clone()).collect(),
+        scores: block
+            .scores
+            .iter()
+            .map(|code| template::read(None, code, parameter.as_ref(), diagnostics))
+            .collect(),
         explanation: explanation(
             block,
             parameter.as_ref(),

@@ -2,13 +2,14 @@
 //!
 //! A cell, digit or house that no condition generates ranges over all of them, so it is enough
 //! that it stands in some condition. A set or a number must be given: by `=`, by `in choose`, by
-//! `orientation`, by a helper. What stands only under `not` or inside `forall` is not given.
+//! `orientation`, by a helper. What stands only under `not` or inside `forall` is not given. A
+//! generator's own variables are given by its own conditions.
 
-use super::draft::{Clause, Goal, Head, Literal, Owner, Shape, Term};
+use super::draft::{Clause, Generator, Goal, Head, Literal, Owner, Shape, Term};
 use super::masks::word;
 use super::text::Texts;
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{Comparison, Kind, Relation};
+use crate::language::rule::{Comparison, Kind};
 
 /// Checks one clause; `owner` is how its rule or helper is called, `quoted` the variables that
 /// its explanation names.
@@ -20,8 +21,31 @@ pub fn check(
     texts: &Texts,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let given = given(clause, kinds);
+    let mut given = given(&clause.body, &[], vec![false; clause.variables.len()], kinds);
     let mut excused = vec![false; clause.variables.len()];
+    for goal in &clause.body {
+        generators(goal, &given, clause, kinds, &mut excused, diagnostics);
+    }
+    for (head, each) in clause.heads.iter().zip(&clause.each) {
+        let Some(each) = each else { continue };
+        let known = own(each, &given, clause, kinds, &mut excused, diagnostics);
+        for &v in each.locals.iter().filter(|&&v| !known[v]) {
+            if std::mem::replace(&mut excused[v], true) {
+                continue;
+            }
+            if let Some(span) = in_heads(std::slice::from_ref(head), v) {
+                let name = &clause.variables[v].name;
+                let message = format!("`{name}` is in a head of {owner} but nothing limits it");
+                let help = format!("say something about `{name}` after the `for` or the `:-`");
+                diagnostics.push(
+                    Diagnostic::error("E030", span, message)
+                        .label(effect(std::slice::from_ref(head), v, kinds[v]))
+                        .help(help),
+                );
+            }
+        }
+    }
+    clause.variables.iter().zip(&mut given).for_each(|(v, given)| *given |= v.local);
     let missing: Vec<usize> =
         (0..given.len()).filter(|&v| !given[v] && !clause.variables[v].local).collect();
     // What waits for another variable is not the cause, unless all wait for each other.
@@ -56,7 +80,7 @@ pub fn check(
         let message = match place {
             Place::Not => format!("`{name}` stands only under `not`, so nothing says what it is"),
             Place::Forall => {
-                format!("`{name}` stands only inside `forall`, so nothing says what it is")
+                format!("`{name}` stands only inside a generator, so nothing says what it is")
             }
             Place::Plain => format!("nothing says what `{name}` is ({})", word(kinds[v])),
         };
@@ -66,13 +90,8 @@ pub fn check(
                 Some("define a helper without this argument and deny that".to_string())
             }
             (Place::Not | Place::Forall, _) => {
-                let condition = match kinds[v] {
-                    Kind::Cell => format!("{name} in unsolved"),
-                    Kind::Digit => format!("{name} in digits"),
-                    Kind::House => format!("{name} in houses"),
-                    _ => format!("{name} = …"),
-                };
-                Some(format!("add a condition that gives it, such as `{condition}`"))
+                let example = example(kinds[v], name);
+                Some(format!("add a condition that gives it, such as {example}"))
             }
             _ => remedy(kinds[v], name),
         };
@@ -97,19 +116,19 @@ pub fn check(
     }
 }
 
-/// Which variables the body gives or limits.
-fn given(clause: &Clause, kinds: &[Kind]) -> Vec<bool> {
+/// Which variables conditions give or limit, besides those given already. A cell, digit or house
+/// need only stand in a condition, unless it is one of `own`: those must be generated.
+fn given(goals: &[Goal], own: &[usize], mut given: Vec<bool>, kinds: &[Kind]) -> Vec<bool> {
     let scalar = |v: usize| kinds[v].set().is_some();
-    let mut given = vec![false; clause.variables.len()];
-    for goal in &clause.body {
-        if !matches!(goal.literal, Literal::Not(_) | Literal::Forall(..)) {
-            goal.variables(&mut |v, _| given[v] |= scalar(v));
+    for goal in goals {
+        for term in goal.literal.terms() {
+            term.variables(&mut |v, _| given[v] |= scalar(v) && !own.contains(&v));
         }
     }
     // Definitions may lean on each other, in any order, but not in a circle.
     loop {
         let before = given.clone();
-        for goal in &clause.body {
+        for goal in goals {
             match &goal.literal {
                 Literal::Compare(Comparison::Equal, left, right) => {
                     define(left, right, &mut given);
@@ -118,8 +137,19 @@ fn given(clause: &Clause, kinds: &[Kind]) -> Vec<bool> {
                 Literal::Choose(subset, size, set) if ready(size, &given) && ready(set, &given) => {
                     give(subset, &mut given);
                 }
-                Literal::Relation(Relation::Orientation, _, terms) | Literal::Call(_, terms) => {
+                Literal::In(member, _) => give(member, &mut given),
+                Literal::Relation(_, _, terms) | Literal::Call(_, terms) => {
                     terms.iter().for_each(|term| give(term, &mut given));
+                }
+                Literal::Collect(set, _, generator) => {
+                    let mut ready = true;
+                    for goal in &generator.goals {
+                        let outside = |v: usize| given[v] || generator.locals.contains(&v);
+                        goal.variables(&mut |v, _| ready &= outside(v) || scalar(v));
+                    }
+                    if ready {
+                        give(set, &mut given);
+                    }
                 }
                 Literal::Unknown(terms) => {
                     for term in terms {
@@ -133,6 +163,70 @@ fn given(clause: &Clause, kinds: &[Kind]) -> Vec<bool> {
             return given;
         }
     }
+}
+
+/// Checks the generators in a condition, with what is given around them.
+fn generators(
+    goal: &Goal,
+    around: &[bool],
+    clause: &Clause,
+    kinds: &[Kind],
+    excused: &mut [bool],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    match &goal.literal {
+        Literal::Not(denied) => generators(denied, around, clause, kinds, excused, diagnostics),
+        Literal::Forall(generator, body) => {
+            let known = own(generator, around, clause, kinds, excused, diagnostics);
+            own(body, &known, clause, kinds, excused, diagnostics);
+        }
+        Literal::Exists(generator) | Literal::Collect(_, _, generator) => {
+            let known = own(generator, around, clause, kinds, excused, diagnostics);
+            if let Literal::Collect(_, member, _) = goal.literal
+                && !known[member]
+                && !excused[member]
+            {
+                excused[member] = true;
+                let name = &clause.variables[member].name;
+                let message = format!("nothing says what `{name}` is");
+                let help = format!("say it, such as {}", example(kinds[member], name));
+                diagnostics.push(Diagnostic::error("E031", goal.span, message).help(help));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What is given inside a generator; reports those of its own variables that are not.
+fn own(
+    generator: &Generator,
+    around: &[bool],
+    clause: &Clause,
+    kinds: &[Kind],
+    excused: &mut [bool],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<bool> {
+    let known = given(&generator.goals, &generator.locals, around.to_vec(), kinds);
+    for goal in &generator.goals {
+        let mut missing = Vec::new();
+        for term in goal.literal.terms() {
+            term.variables(&mut |v, span| missing.push((v, span)));
+        }
+        for (v, span) in missing {
+            if known[v] || excused[v] || !generator.locals.contains(&v) {
+                continue;
+            }
+            excused[v] = true;
+            let name = &clause.variables[v].name;
+            let message =
+                format!("`{name}` stands only inside a generator, and nothing there gives it");
+            let help =
+                format!("add a condition that gives it, such as {}", example(kinds[v], name));
+            diagnostics.push(Diagnostic::error("E031", span, message).help(help));
+        }
+        generators(goal, &known, clause, kinds, excused, diagnostics);
+    }
+    known
 }
 
 fn define(left: &Term, right: &Term, given: &mut [bool]) {
@@ -182,6 +276,16 @@ fn effect(heads: &[Head], wanted: usize, kind: Kind) -> String {
             format!("this would be true of every {}", &word(kind)[2..])
         }
         _ => "what is it?".to_string(),
+    }
+}
+
+/// A condition that gives a variable.
+fn example(kind: Kind, name: &str) -> String {
+    match kind {
+        Kind::Cell => format!("`{name} in unsolved`"),
+        Kind::Digit => format!("`{name} in digits`"),
+        Kind::House => format!("`{name} in houses`"),
+        _ => format!("`{name} = …`"),
     }
 }
 
@@ -235,6 +339,7 @@ fn would_give(goal: &Goal, wanted: usize) -> bool {
     match &goal.literal {
         Literal::Compare(Comparison::Equal, left, right) => is(left) || is(right),
         Literal::Choose(subset, _, _) => is(subset),
+        Literal::Collect(set, _, _) => is(set),
         _ => false,
     }
 }
@@ -259,7 +364,7 @@ fn first_use(clause: &Clause, wanted: usize) -> (Span, Place) {
         let mut found = None;
         let place = match goal.literal {
             Literal::Not(_) => Place::Not,
-            Literal::Forall(..) => Place::Forall,
+            Literal::Forall(..) | Literal::Exists(_) | Literal::Collect(..) => Place::Forall,
             _ => place,
         };
         for term in goal.literal.terms() {
@@ -269,7 +374,7 @@ fn first_use(clause: &Clause, wanted: usize) -> (Span, Place) {
                 }
             });
         }
-        found.or_else(|| goal.literal.inside().iter().find_map(|goal| look(goal, wanted, place)))
+        found.or_else(|| goal.literal.inside().find_map(|goal| look(goal, wanted, place)))
     }
     let uses = clause.body.iter().filter_map(|goal| look(goal, wanted, Place::Plain));
     uses.min_by_key(|(span, _)| span.start)

@@ -21,7 +21,7 @@ pub fn helpers<'a>(
     for (origin, file) in files {
         let user = *origin == Origin::User;
         for clause in &file.clauses {
-            let Some(head) = clause.heads.first() else { continue };
+            let Some(ast::Head { atom: head, .. }) = clause.heads.first() else { continue };
             let name = head.name.text.as_str();
             if let Some(word) = vocabulary::find(name) {
                 diagnostics.push(match word.meaning {
@@ -43,7 +43,8 @@ pub fn helpers<'a>(
             if let Some(second) = clause.heads.get(1) {
                 let message = "a helper's clause has one head";
                 diagnostics.push(
-                    Diagnostic::error("E001", second.span, message).help("write a clause for each"),
+                    Diagnostic::error("E001", second.atom.span, message)
+                        .help("write a clause for each"),
                 );
             }
             let arity = head.arguments.len();
@@ -117,13 +118,13 @@ pub fn unused(
         if let Literal::Call(helper, _) = goal.literal {
             used[helper] |= owner != Owner::Helper(helper);
         }
-        goal.literal.inside().iter().for_each(|goal| mark(goal, owner, used));
+        goal.literal.inside().for_each(|goal| mark(goal, owner, used));
     }
     let mut used = vec![false; helpers.signatures.len()];
     let mut broken = false;
     for clause in clauses {
         broken |= clause.broken;
-        clause.body.iter().for_each(|goal| mark(goal, clause.owner, &mut used));
+        clause.goals().for_each(|goal| mark(goal, clause.owner, &mut used));
     }
     for (origin, block) in blocks {
         broken |= block.broken;

@@ -29,6 +29,13 @@ pub enum Shape {
     Unknown,
 }
 
+/// Conditions over variables of their own.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    pub locals: Vec<usize>,
+    pub goals: Vec<Goal>,
+}
+
 /// A condition and where it stands.
 #[derive(Clone, Debug)]
 pub struct Goal {
@@ -46,7 +53,12 @@ pub enum Literal {
     /// A helper, by its number.
     Call(usize, Vec<Term>),
     Not(Box<Goal>),
-    Forall(usize, Term, Vec<Goal>),
+    /// For every way of the first, the second.
+    Forall(Generator, Generator),
+    /// There is a way.
+    Exists(Generator),
+    /// The set, its member, and what the members are.
+    Collect(Term, usize, Generator),
     /// A message has been given. The terms still count as uses of their variables.
     Unknown(Vec<Term>),
 }
@@ -67,7 +79,7 @@ pub struct Variable {
     pub name: String,
     /// Every place where it stands, in order.
     pub uses: Vec<Span>,
-    /// Whether a `forall` makes it.
+    /// Whether a generator makes it.
     pub local: bool,
 }
 
@@ -85,6 +97,8 @@ pub enum Owner {
 pub struct Clause {
     pub owner: Owner,
     pub heads: Vec<Head>,
+    /// What stands after the `for` of each head.
+    pub each: Vec<Option<Generator>>,
     /// Where the heads stand.
     pub head_spans: Vec<Span>,
     pub body: Vec<Goal>,
@@ -114,17 +128,28 @@ impl Literal {
             Literal::Relation(_, _, terms) | Literal::Call(_, terms) | Literal::Unknown(terms) => {
                 terms.iter().collect()
             }
-            Literal::Not(_) => vec![],
-            Literal::Forall(_, set, _) => vec![set],
+            Literal::Collect(set, _, _) => vec![set],
+            Literal::Not(_) | Literal::Forall(..) | Literal::Exists(_) => vec![],
         }
     }
     /// The conditions inside it.
-    pub fn inside(&self) -> &[Goal] {
-        match self {
-            Literal::Not(goal) => std::slice::from_ref(goal),
-            Literal::Forall(_, _, body) => body,
-            _ => &[],
-        }
+    pub fn inside(&self) -> impl Iterator<Item = &Goal> {
+        let (first, second): (&[Goal], &[Goal]) = match self {
+            Literal::Not(goal) => (std::slice::from_ref(goal), &[]),
+            Literal::Forall(generator, body) => (&generator.goals, &body.goals),
+            Literal::Exists(generator) | Literal::Collect(_, _, generator) => {
+                (&generator.goals, &[])
+            }
+            _ => (&[], &[]),
+        };
+        first.iter().chain(second)
+    }
+}
+
+impl Clause {
+    /// The conditions: those of the body, and those after the `for` of a head.
+    pub fn goals(&self) -> impl Iterator<Item = &Goal> {
+        self.body.iter().chain(self.each.iter().flatten().flat_map(|each| &each.goals))
     }
 }
 

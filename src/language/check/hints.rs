@@ -48,7 +48,7 @@ pub fn of(clause: &Clause) -> Vec<Hints> {
             head => head.terms().into_iter().for_each(|term| notes.term(term, NO_HINT)),
         }
     }
-    clause.body.iter().for_each(|goal| notes.goal(goal));
+    clause.goals().for_each(|goal| notes.goal(goal));
     notes.0
 }
 
@@ -61,10 +61,10 @@ impl Notes {
                 self.term(left, NO_HINT);
                 self.term(right, HOUSE_HINT);
             }
-            Literal::Choose(_, _, set) | Literal::Forall(_, set, _) => self.term(set, HOUSE_HINT),
+            Literal::Choose(_, _, set) => self.term(set, HOUSE_HINT),
             literal => literal.terms().into_iter().for_each(|term| self.term(term, NO_HINT)),
         }
-        goal.literal.inside().iter().for_each(|goal| self.goal(goal));
+        goal.literal.inside().for_each(|goal| self.goal(goal));
     }
 
     fn term(&mut self, term: &Term, hint: Hints) {

@@ -109,7 +109,7 @@ impl Inference<'_> {
             if let Owner::Helper(helper) = clause.owner {
                 helpers.push(helper);
             }
-            clause.body.iter().for_each(|goal| called(goal, &mut helpers));
+            clause.goals().for_each(|goal| called(goal, &mut helpers));
             helpers.sort_unstable();
             helpers.dedup();
             for helper in helpers {
@@ -145,7 +145,7 @@ impl Inference<'_> {
             for (head, &span) in clause.heads.iter().zip(&clause.head_spans) {
                 self.head(head, clause.owner, span);
             }
-            for goal in &clause.body {
+            for goal in clause.goals() {
                 self.goal(goal);
             }
             if self.variables[number].iter().zip(&before).all(|(slot, &mask)| slot.mask == mask) {
@@ -210,11 +210,15 @@ impl Inference<'_> {
             }
             Literal::Call(helper, terms) => self.call(*helper, terms, span),
             Literal::Not(goal) => self.goal(goal),
-            Literal::Forall(variable, set, body) => {
-                self.narrow(set, SETS | HOUSE, span);
-                let member = Term { shape: Shape::Variable(*variable), span };
-                self.membership(&member, set, span);
-                body.iter().for_each(|goal| self.goal(goal));
+            Literal::Forall(..) | Literal::Exists(_) => {
+                goal.literal.inside().for_each(|goal| self.goal(goal));
+            }
+            Literal::Collect(set, member, generator) => {
+                generator.goals.iter().for_each(|goal| self.goal(goal));
+                let member = Term { shape: Shape::Variable(*member), span };
+                self.narrow(&member, SCALARS, span);
+                self.narrow(set, set_of(self.mask(&member) & SCALARS), span);
+                self.narrow(&member, members_of(self.mask(set)), span);
             }
             Literal::Unknown(_) => {}
         }
@@ -453,5 +457,5 @@ fn called(goal: &Goal, found: &mut Vec<usize>) {
     if let Literal::Call(helper, _) = goal.literal {
         found.push(helper);
     }
-    goal.literal.inside().iter().for_each(|goal| called(goal, found));
+    goal.literal.inside().for_each(|goal| called(goal, found));
 }

@@ -6,8 +6,8 @@ use super::masks;
 use crate::board::Digit;
 use crate::language::ast::Sign;
 use crate::language::rule::{
-    Arithmetic, Clause, Function, Goal, Head, Kind, Literal, PredicateId, SetOperation, Term, Var,
-    Variable,
+    Arithmetic, Clause, Function, Generator, Goal, Head, Kind, Literal, PredicateId, SetOperation,
+    Term, Var, Variable,
 };
 
 /// The checked clause of a draft whose kinds are known and fit.
@@ -15,7 +15,18 @@ pub fn clause(draft: &draft::Clause, number: usize, kinds: &Kinds) -> Clause {
     let lowering = Lowering { variables: &kinds.variables[number], arguments: &kinds.arguments };
     let names = draft.variables.iter().zip(&kinds.variables[number]);
     Clause {
-        heads: draft.heads.iter().map(|head| lowering.head(head, draft.owner)).collect(),
+        heads: draft
+            .heads
+            .iter()
+            .zip(&draft.each)
+            .map(|(head, each)| {
+                let head = lowering.head(head, draft.owner);
+                match each {
+                    Some(each) => Head::Each(Box::new(head), lowering.generator(each)),
+                    None => head,
+                }
+            })
+            .collect(),
         body: draft.body.iter().map(|goal| lowering.goal(goal)).collect(),
         variables: names
             .map(|(variable, &kind)| Variable { name: variable.name.clone(), kind })
@@ -99,14 +110,14 @@ impl Lowering<'_> {
                 )
             }
             draft::Literal::Not(goal) => Literal::Not(Box::new(self.literal(&goal.literal))),
-            draft::Literal::Forall(variable, set, body) => {
-                let member = self.variables[*variable];
-                let of = member.set().unwrap_or(Kind::Cells);
-                Literal::Forall(
-                    Var(*variable as u16),
-                    self.term(set, of),
-                    body.iter().map(|goal| self.literal(&goal.literal)).collect(),
-                )
+            draft::Literal::Forall(generator, body) => self.forall(generator, body),
+            draft::Literal::Exists(generator) => Literal::Exists(self.generator(generator)),
+            draft::Literal::Collect(set, member, generator) => {
+                let Shape::Variable(set) = set.shape else {
+                    unreachable!("a collected set is a variable")
+                };
+                let (set, member) = (Var(set as u16), Var(*member as u16));
+                Literal::Collect(set, member, self.generator(generator))
             }
             draft::Literal::Unknown(_) => Literal::Compare(
                 crate::language::rule::Comparison::Equal,
@@ -114,6 +125,37 @@ impl Lowering<'_> {
                 Term::Number(0),
             ),
         }
+    }
+
+    fn generator(&self, generator: &draft::Generator) -> Generator {
+        let locals = generator.locals.iter();
+        Generator {
+            locals: locals.map(|&v| (Var(v as u16), self.variables[v])).collect(),
+            conditions: generator.goals.iter().map(|goal| self.literal(&goal.literal)).collect(),
+        }
+    }
+
+    /// Through the members of a set as it is; else there is no way without the body.
+    fn forall(&self, generator: &draft::Generator, body: &draft::Generator) -> Literal {
+        let mut ways = self.generator(generator);
+        let all = self.generator(body);
+        let mut conditions = match all.locals.is_empty() {
+            true => all.conditions,
+            false => vec![Literal::Exists(all)],
+        };
+        if let ([(own, _)], [Literal::In(Term::Var(member), set)]) =
+            (&ways.locals[..], &ways.conditions[..])
+            && own == member
+            && !set.mentions(*own)
+        {
+            return Literal::Forall(*own, set.clone(), conditions);
+        }
+        let body = match conditions.len() {
+            1 => conditions.remove(0),
+            _ => Literal::Exists(Generator { locals: Vec::new(), conditions }),
+        };
+        ways.conditions.push(Literal::Not(Box::new(body)));
+        Literal::Not(Box::new(Literal::Exists(ways)))
     }
 
     /// The kind a term has before any conversion. A lone number counts as a number.

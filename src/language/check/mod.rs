@@ -13,6 +13,7 @@ mod monotone;
 mod names;
 mod query;
 mod range;
+mod scope;
 mod strata;
 mod template;
 mod text;
@@ -259,15 +260,18 @@ fn instances(rules: &[Rule]) -> Vec<Instance> {
                 level: rule.levels.first().copied().unwrap_or(block::DEFAULT_LEVEL),
                 name: rule.name.clone(),
                 title: template::plain(english, None),
+                scores: rule.scores.iter().map(|code| template::plain(code, None)).collect(),
             }),
             Some(parameter) => {
                 for (value, &level) in (parameter.from..=parameter.to).zip(&rule.levels) {
+                    let of_value = |t| template::plain(t, Some((parameter, value)));
                     instances.push(Instance {
                         rule: RuleId(number as u16),
                         parameter: Some(value),
                         level,
                         name: format!("{}:{value}", rule.name),
-                        title: template::plain(english, Some((parameter, value))),
+                        title: of_value(english),
+                        scores: rule.scores.iter().map(of_value).collect(),
                     });
                 }
             }

@@ -47,6 +47,7 @@ pub fn check(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut body = Body { clause, changing, trends: vec![Fixed; clause.variables.len()] };
+    body.collect(clause.conditions());
     let definitions = body.define();
     for (number, goal) in clause.body.iter().enumerate() {
         if definitions.contains(&number) {
@@ -54,6 +55,11 @@ pub fn check(
         }
         if let Some(problem) = body.literal(&goal.literal, true) {
             diagnostics.push(warning(goal.span, owner, &problem, texts));
+        }
+    }
+    for generator in clause.heads.iter().filter_map(Head::generator) {
+        if let Some(problem) = generator.conditions.iter().find_map(|l| body.literal(l, true)) {
+            diagnostics.push(warning(clause.span, owner, &problem, texts));
         }
     }
     body.heads(owner, diagnostics);
@@ -104,6 +110,28 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
+    /// What becomes of the sets `{X : …}`: they grow if ways only appear.
+    fn collect<'l>(&mut self, literals: impl Iterator<Item = &'l Literal>) {
+        let mut found = Vec::new();
+        literals.for_each(|literal| {
+            literal.each(&mut |inner| {
+                if let Literal::Collect(set, _, generator) = inner {
+                    found.push((*set, generator.clone()));
+                }
+            });
+        });
+        for (set, generator) in found {
+            let stay =
+                |wanted| generator.conditions.iter().all(|l| self.literal(l, wanted).is_none());
+            self.trends[set.index()] = match (stay(true), stay(false)) {
+                (true, true) => Fixed,
+                (true, false) => Grows,
+                (false, true) => Shrinks,
+                (false, false) => Either,
+            };
+        }
+    }
+
     /// Follows `V = term` where that is what gives V; returns which goals are definitions.
     fn define(&mut self) -> Vec<usize> {
         let mut definitions = Vec::new();
@@ -155,6 +183,7 @@ impl Body<'_> {
             Literal::Relation(Relation::Orientation, terms) | Literal::Call(_, terms) => {
                 terms.iter().any(is)
             }
+            Literal::Collect(set, ..) => set.index() == wanted,
             _ => false,
         })
     }
@@ -237,6 +266,11 @@ impl Body<'_> {
                 }
                 body.iter().find_map(|literal| self.literal(literal, wanted))
             }
+            Literal::Exists(generator) => {
+                generator.conditions.iter().find_map(|literal| self.literal(literal, wanted))
+            }
+            // What becomes of the set is what counts, where it is used.
+            Literal::Collect(..) => None,
         }
     }
 
@@ -244,7 +278,7 @@ impl Body<'_> {
     /// bounded: a set smaller than its bound is a contradiction.
     fn heads(&self, owner: &str, diagnostics: &mut Vec<Diagnostic>) {
         for head in &self.clause.heads {
-            let Head::Eliminate(cells, digits) = head else { continue };
+            let Head::Eliminate(cells, digits) = head.plain() else { continue };
             for term in [cells, digits] {
                 if matches!(self.trend(term), Fixed | Grows) || self.bounded(term) {
                     continue;
@@ -312,6 +346,9 @@ pub fn literal_depends(literal: &Literal, changing: &[bool]) -> bool {
         Literal::Not(literal) => literal_depends(literal, changing),
         Literal::Forall(_, set, body) => {
             depends(set) || body.iter().any(|literal| literal_depends(literal, changing))
+        }
+        Literal::Exists(generator) | Literal::Collect(_, _, generator) => {
+            generator.conditions.iter().any(|literal| literal_depends(literal, changing))
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::draft::{Clause, Goal, Head, Literal, Owner, Shape, Term, Variable};
+use super::draft::{Clause, Generator, Goal, Head, Literal, Owner, Shape, Term, Variable};
+use super::scope;
 use crate::language::ast::{self, ConditionKind, ExpressionKind, Operator};
 use crate::language::diagnostic::{Diagnostic, Span};
 use crate::language::limits;
@@ -59,10 +60,14 @@ pub struct Resolver<'a> {
     user: bool,
     parameter: Option<&'a str>,
     variables: Vec<Variable>,
-    /// Name and number of the variables in sight; a `forall` hides those before it.
+    /// Name and number of the variables in sight; later ones hide those before them.
     scope: Vec<(String, usize)>,
-    /// How many `forall` are open.
-    foralls: usize,
+    /// The names that stand outside the generators that are open, clause first.
+    levels: Vec<Vec<String>>,
+    /// The variables of the generators that are open.
+    own: Vec<Vec<usize>>,
+    /// The sets `{X : …}` met in the condition at hand, named by a variable.
+    collected: Vec<Goal>,
     broken: bool,
 }
 
@@ -80,21 +85,32 @@ impl<'a> Resolver<'a> {
             parameter,
             variables: Vec::new(),
             scope: Vec::new(),
-            foralls: 0,
+            levels: Vec::new(),
+            own: Vec::new(),
+            collected: Vec::new(),
             broken: false,
         }
     }
 
     /// A rule's or a helper's clause.
     pub fn clause(mut self, clause: &ast::Clause, owner: Owner) -> Clause {
+        self.levels.push(scope::of_clause(clause));
         // A helper has one head; another has been reported.
         let count = if matches!(owner, Owner::Helper(_)) { 1 } else { clause.heads.len() };
-        let heads = clause.heads.iter().take(count).map(|head| self.head(head, owner)).collect();
-        let body = clause.body.iter().map(|condition| self.goal(condition)).collect();
+        let (mut heads, mut each) = (Vec::new(), Vec::new());
+        for head in clause.heads.iter().take(count) {
+            let (head, generator) = self.conclusion(head, owner);
+            heads.push(head);
+            each.push(generator);
+        }
+        let first = std::mem::take(&mut self.collected);
+        let mut body = self.goals(&clause.body);
+        body.extend(first);
         Clause {
             owner,
             heads,
-            head_spans: clause.heads.iter().take(count).map(|head| head.span).collect(),
+            each,
+            head_spans: clause.heads.iter().take(count).map(|head| head.atom.span).collect(),
             body,
             variables: self.variables,
             span: clause.span,
@@ -104,7 +120,8 @@ impl<'a> Resolver<'a> {
 
     /// A goal as a clause whose head lists its named variables.
     pub fn query(mut self, body: &[ast::Condition], span: Span) -> Clause {
-        let body = body.iter().map(|condition| self.goal(condition)).collect();
+        self.levels.push(scope::of_body(body));
+        let body = self.goals(body);
         let named = self.variables.iter().enumerate();
         let named = named.filter(|(_, v)| !v.local && !v.name.starts_with('_'));
         let head = named
@@ -113,12 +130,100 @@ impl<'a> Resolver<'a> {
         Clause {
             owner: Owner::Goal,
             heads: vec![Head::Helper(head)],
+            each: vec![None],
             head_spans: vec![span],
             body,
             variables: self.variables,
             span,
             broken: self.broken,
         }
+    }
+
+    /// A head, and what stands after its `for`.
+    fn conclusion(&mut self, head: &ast::Head, owner: Owner) -> (Head, Option<Generator>) {
+        let Some(conditions) = &head.each else { return (self.head(&head.atom, owner), None) };
+        if let Owner::Helper(_) = owner {
+            let message = "`for` stands only after the conclusion of a rule";
+            let help = "a helper says the same with these conditions after the `:-`";
+            let diagnostic = Diagnostic::error("E050", head.atom.span, message).help(help);
+            self.report(diagnostic);
+        }
+        let mut names = scope::of_body(conditions);
+        scope::of_atom(&head.atom, &mut names);
+        let makes = scope::members(conditions);
+        self.open(names, makes, head.atom.span);
+        let outside = std::mem::take(&mut self.collected);
+        let atom = self.head(&head.atom, owner);
+        let first = std::mem::replace(&mut self.collected, outside);
+        let mut goals = self.goals(conditions);
+        goals.extend(first);
+        (atom, Some(self.close(goals)))
+    }
+
+    /// Begins a generator. Its own variables are those that it makes, and those of its names that
+    /// stand nowhere outside of it.
+    fn open(&mut self, names: Vec<String>, makes: Vec<String>, span: Span) {
+        if self.levels.len() > limits::GENERATORS {
+            self.report(limits::too_many_generators(span));
+        }
+        let outside = |name: &String| self.levels.iter().flatten().any(|other| other == name);
+        let mut own: Vec<String> = makes;
+        own.extend(names.iter().filter(|name| !outside(name)).cloned());
+        let mut numbers = Vec::new();
+        for name in own {
+            let known = |&n: &usize| self.variables[n].name == name;
+            if self.parameter != Some(name.as_str()) && !numbers.iter().any(known) {
+                let number = self.variables.len();
+                self.variables.push(Variable { name: name.clone(), uses: Vec::new(), local: true });
+                self.scope.push((name, number));
+                numbers.push(number);
+            }
+        }
+        self.levels.push(names);
+        self.own.push(numbers);
+    }
+
+    /// Ends a generator.
+    fn close(&mut self, goals: Vec<Goal>) -> Generator {
+        self.levels.pop();
+        let locals = self.own.pop().expect("a generator is open");
+        self.scope.retain(|(_, number)| !locals.contains(number));
+        Generator { locals, goals }
+    }
+
+    /// Conditions, each with the sets that it collects.
+    fn goals(&mut self, conditions: &[ast::Condition]) -> Vec<Goal> {
+        let mut goals = Vec::new();
+        for condition in conditions {
+            let outside = std::mem::take(&mut self.collected);
+            goals.push(self.goal(condition));
+            goals.append(&mut self.collected);
+            self.collected = outside;
+        }
+        goals
+    }
+
+    /// `{X : …}` is a variable of its own, said to be that set by a condition beside it.
+    fn collect(&mut self, member: &ast::Word, conditions: &[ast::Condition], span: Span) -> Shape {
+        let number = self.new_variable("_", span, !self.own.is_empty());
+        self.own.last_mut().into_iter().for_each(|own| own.push(number));
+        let mut names = scope::of_body(conditions);
+        names.push(member.text.clone());
+        self.open(names, vec![member.text.clone()], span);
+        let made = self.own.last().and_then(|own| own.first().copied());
+        let Some(made) = made else {
+            let message = format!("`{}` is the rule's parameter", member.text);
+            let help = "name the members otherwise";
+            self.report(Diagnostic::error("E010", member.span, message).help(help));
+            self.close(Vec::new());
+            return Shape::Unknown;
+        };
+        self.variables[made].uses.push(member.span);
+        let goals = self.goals(conditions);
+        let generator = self.close(goals);
+        let set = Term { shape: Shape::Variable(number), span };
+        self.collected.push(Goal { literal: Literal::Collect(set, made, generator), span });
+        Shape::Variable(number)
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
@@ -176,19 +281,22 @@ impl<'a> Resolver<'a> {
             ConditionKind::Binary(operator, left, right) => self.binary(*operator, left, right),
             ConditionKind::Atom(atom) => self.call(atom),
             ConditionKind::Not(denied) => Literal::Not(Box::new(self.goal(denied))),
-            ConditionKind::Forall(variable, set, body) => {
-                let set = self.term(set);
-                let depth = self.scope.len();
-                if self.foralls == limits::FORALLS {
-                    self.report(limits::too_many_foralls(span));
-                }
-                self.foralls += 1;
-                let number = self.new_variable(&variable.text, variable.span, true);
-                self.scope.push((variable.text.clone(), number));
-                let body = body.iter().map(|condition| self.goal(condition)).collect();
-                self.scope.remove(depth);
-                self.foralls -= 1;
-                Literal::Forall(number, set, body)
+            ConditionKind::Forall(generator, body) => {
+                self.open(scope::of_body(generator), scope::members(generator), span);
+                let goals = self.goals(generator);
+                // What is collected in the body is of the body.
+                self.own.push(Vec::new());
+                let body = self.goals(body);
+                let body = Generator { locals: self.own.pop().unwrap_or_default(), goals: body };
+                Literal::Forall(self.close(goals), body)
+            }
+            ConditionKind::Exists(generator, body) => {
+                let mut names = scope::of_body(generator);
+                names.extend(scope::of_body(body));
+                self.open(names, scope::members(generator), span);
+                let mut goals = self.goals(generator);
+                goals.extend(self.goals(body));
+                Literal::Exists(self.close(goals))
             }
         };
         Goal { literal, span }
@@ -290,7 +398,9 @@ impl<'a> Resolver<'a> {
 
     fn variable(&mut self, name: &str, span: Span) -> Shape {
         if name == "_" {
-            return Shape::Variable(self.new_variable(name, span, false));
+            let number = self.new_variable(name, span, !self.own.is_empty());
+            self.own.last_mut().into_iter().for_each(|own| own.push(number));
+            return Shape::Variable(number);
         }
         if self.parameter == Some(name) {
             return Shape::Parameter;
@@ -315,6 +425,7 @@ impl<'a> Resolver<'a> {
             ExpressionKind::Set(members) => {
                 Shape::Set(members.iter().map(|m| self.term(m)).collect())
             }
+            ExpressionKind::Collected(member, conditions) => self.collect(member, conditions, span),
             ExpressionKind::Size(set) => Shape::Size(Box::new(self.term(set))),
             ExpressionKind::Binary(sign, left, right) => {
                 let left = self.term(left);

@@ -1,7 +1,7 @@
 //! Which helper is finished before which. E040.
 //!
-//! A helper that denies another, or asks it inside `forall`, needs it finished; so no helper may
-//! deny itself, through others or not.
+//! A helper that denies another, goes through it with `forall` or collects it in a set needs it
+//! finished; so no helper may do that to itself, through others or not.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -42,7 +42,7 @@ impl Strata {
 /// A call of one helper in another's clause.
 #[derive(Clone, Copy)]
 struct Call {
-    /// `not` or `forall`, if it stands under one: then the helper must be finished.
+    /// What it stands under that needs the helper to be finished, if anything.
     under: Option<&'static str>,
     span: Span,
 }
@@ -104,12 +104,20 @@ fn calls(goal: &Goal, under: Option<&'static str>, found: &mut impl FnMut(usize,
     if let Literal::Call(helper, _) = goal.literal {
         found(helper, Call { under, span: goal.span });
     }
-    let under = match goal.literal {
-        Literal::Not(_) => Some("not"),
-        Literal::Forall(..) => under.or(Some("forall")),
-        _ => under,
+    let mut inside = |goals: &[Goal], under| {
+        goals.iter().for_each(|goal| calls(goal, under, found));
     };
-    goal.literal.inside().iter().for_each(|goal| calls(goal, under, found));
+    match &goal.literal {
+        Literal::Not(denied) => inside(std::slice::from_ref(denied), Some("not")),
+        // The body of a `forall` may grow while its ways stay as they are.
+        Literal::Forall(generator, body) => {
+            inside(&generator.goals, under.or(Some("forall")));
+            inside(&body.goals, under);
+        }
+        Literal::Exists(generator) => inside(&generator.goals, under),
+        Literal::Collect(_, _, generator) => inside(&generator.goals, under.or(Some("{X : …}"))),
+        _ => {}
+    }
 }
 
 /// The message with the whole cycle: from the denied helper back to the one that denies it.
@@ -132,10 +140,17 @@ fn cycle(
         ("not", false) => {
             format!("`{}` denies `{}`, which depends on it", name(caller), name(callee))
         }
-        (_, true) => format!("`{}` stands under `forall` in its own definition", name(caller)),
+        ("forall", true) => {
+            format!("`{}` is what a `forall` goes through in its own definition", name(caller))
+        }
+        ("forall", false) => {
+            let (caller, callee) = (name(caller), name(callee));
+            format!("`{caller}` goes through `{callee}` with `forall`, which depends on it")
+        }
+        (_, true) => format!("`{}` is collected in a set in its own definition", name(caller)),
         (_, false) => {
             let (caller, callee) = (name(caller), name(callee));
-            format!("`{caller}` has `{callee}` under `forall`, which depends on it")
+            format!("`{caller}` collects `{callee}` in a set, which depends on it")
         }
     };
     Diagnostic::error("E040", call.span, message)

@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use super::super::bits::{Bits, Width};
-use super::{CellsAtom, Frame, Left, REGISTERS, SLOTS, Scalar, Scene, SmallAtom};
+use super::{CellsAtom, Frame, Left, REGISTERS, SLOTS, Scalar, Scene, SmallAtom, Test};
 
 /// Cells, or digits and houses: what only sets of this sort can be.
 pub(in crate::engine::join) trait Sort: Clone + PartialEq + Debug {
@@ -53,6 +53,12 @@ pub(in crate::engine::join) enum Set<S> {
         over: Box<AnySet>,
         each: Box<Set<S>>,
         everything: Box<Set<S>>,
+    },
+    /// Those of a set for which the tests hold, each standing in the slot.
+    Filter {
+        slot: u8,
+        over: Box<Set<S>>,
+        tests: Vec<Test>,
     },
 }
 
@@ -150,6 +156,16 @@ impl<S: Sort> Set<S> {
                     !all.is_empty()
                 });
                 all
+            }
+            Set::Filter { slot, over, tests } => {
+                let over = over.value(scene, frame);
+                let fails = |&item: &usize| {
+                    frame.slots[*slot as usize].set(item as u32);
+                    !tests.iter().all(|test| test.holds(scene, frame))
+                };
+                over.iter()
+                    .filter(fails)
+                    .fold(over, |kept, item| kept.minus(S::Bits::<W>::only(item)))
             }
         }
     }

@@ -50,6 +50,18 @@ impl Body {
         found
     }
 
+    /// Drops the variables of a clause that stand nowhere in the part of it that this is: those of
+    /// another conclusion's `for`.
+    pub fn drop_strangers(&mut self, part: &Clause) {
+        let mut used = head_mask(&self.heads);
+        for literal in &self.literals {
+            used |= literal_mask(literal) | local_mask(literal);
+        }
+        for v in 0..part.variables.len() {
+            self.dropped |= (1 << v) & !used;
+        }
+    }
+
     /// Drops the variables that nothing but one call of a helper names: which value they have is
     /// not asked, and that there is one is told by the other columns.
     pub fn drop_untold(&mut self, given: u64) {
@@ -119,6 +131,7 @@ pub(in crate::engine::join) fn bodies(
     let mut waiting = vec![start];
     let mut done = Vec::new();
     while let Some(mut body) = waiting.pop() {
+        body.literals = body.literals.into_iter().flat_map(spread).collect();
         match body.literals.iter().position(is_unfolded) {
             Some(place) => {
                 let Literal::Call(predicate, terms) = body.literals.remove(place) else {
@@ -146,6 +159,15 @@ pub(in crate::engine::join) fn bodies(
         body.variables.len() <= MOST_VARIABLES && body.calls().iter().all(|&p| is_table(rules, p))
     };
     done.iter().all(fits).then_some(done)
+}
+
+/// What stands in an `exists` as conditions of the body: its variables are no other's, and that
+/// there may be several ways is nothing that a pass asks.
+fn spread(literal: Literal) -> Vec<Literal> {
+    match literal {
+        Literal::Exists(generator) => generator.conditions.into_iter().flat_map(spread).collect(),
+        other => vec![other],
+    }
 }
 
 /// The members of a set that is written out.

@@ -13,7 +13,7 @@ use super::describe::{self, Names};
 use super::effect::upper_bound;
 use super::masks::{head_mask, is_bound, literal_mask, local_mask, mask_of};
 use super::narrow::Narrow;
-use super::order::definition;
+use super::order::{collected, definition};
 use super::sizes::Sizes;
 use super::source::{SourceSet, source};
 use super::{JoinPlan, Purpose, back};
@@ -125,6 +125,11 @@ impl<'a, W: Width> Builder<'a, W> {
                 }
                 if let Some((v, term)) = definition(literal, self.body, self.bound) {
                     self.define(v, term)?;
+                } else if let Some(v) = collected(literal, self.bound) {
+                    let set = self.compiler.collected(literal)?;
+                    let words = self.words_of(literal);
+                    self.push(JoinStep::Define(self.compiler.place(v), set), words);
+                    self.bound |= 1 << v.index();
                 } else if self.masks[place] & !self.bound == 0 {
                     let test = self.compiler.test(literal)?;
                     let words = self.words_of(literal);

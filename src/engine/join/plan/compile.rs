@@ -189,6 +189,8 @@ impl<'a, W: Width> Compiler<'a, W> {
                 let columns = terms.iter().map(|term| self.scalar(term));
                 HeadTerm::Tuple(columns.collect::<Option<Vec<_>>>()?)
             }
+            // What stands after `for` is in a body of its own here.
+            Head::Each(..) => return None,
         })
     }
 

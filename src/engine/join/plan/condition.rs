@@ -3,7 +3,7 @@
 use crate::language::{Comparison, Kind, Literal, Relation, Term};
 
 use super::super::bits::Width;
-use super::super::code::{AnySet, CellsAtom, SetTest, SmallAtom, SmallSet, Test};
+use super::super::code::{AnySet, CellsAtom, Set, SetTest, SmallAtom, SmallSet, Test};
 use super::compile::Compiler;
 use super::masks::term_mask;
 use super::source::Relationship;
@@ -39,6 +39,12 @@ impl<W: Width> Compiler<'_, W> {
                 let tests = inner.iter().map(|literal| self.test(literal));
                 Test::Every { slot, over, tests: tests.collect::<Option<Vec<_>>>()? }
             }
+            Literal::Exists(generator) => self.some_way(generator)?,
+            // A set that is known already: `collected` has one that is not.
+            Literal::Collect(set, ..) => match (self.collected(literal)?, self.place(*set)) {
+                (AnySet::Cells(a), b) => Test::Cells(SetTest::Equal(a, Set::Register(b))),
+                (AnySet::Small(a), b) => Test::Small(SetTest::Equal(a, Set::Register(b))),
+            },
         })
     }
 

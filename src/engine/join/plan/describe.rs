@@ -1,8 +1,8 @@
 //! Conditions in the words of a rule file, for describing a plan.
 
 use crate::language::{
-    Arithmetic, Comparison, ConstantSet, Function, Literal, Relation, SetOperation, Term, Var,
-    Variable,
+    Arithmetic, Comparison, ConstantSet, Function, Generator, Literal, Relation, SetOperation,
+    Term, Var, Variable,
 };
 
 /// What variables and helpers are called.
@@ -83,6 +83,11 @@ pub(super) fn term(names: Names, wanted: &Term) -> String {
     }
 }
 
+fn conditions(names: Names, generator: &Generator) -> String {
+    let all = generator.conditions.iter().map(|l| literal(names, l));
+    all.collect::<Vec<_>>().join(", ")
+}
+
 pub(super) fn literal(names: Names, wanted: &Literal) -> String {
     let one = |t: &Term| term(names, t);
     match wanted {
@@ -118,6 +123,11 @@ pub(super) fn literal(names: Names, wanted: &Literal) -> String {
         Literal::Forall(local, set, inner) => {
             let inner = inner.iter().map(|l| literal(names, l)).collect::<Vec<_>>().join(", ");
             format!("forall {} in {} : ({inner})", name(names, *local), one(set))
+        }
+        Literal::Exists(generator) => format!("exists {}", conditions(names, generator)),
+        Literal::Collect(set, member, generator) => {
+            let (set, member) = (name(names, *set), name(names, *member));
+            format!("{set} = {{{member} : {}}}", conditions(names, generator))
         }
     }
 }

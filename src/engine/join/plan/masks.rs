@@ -14,20 +14,23 @@ pub(in crate::engine::join) fn mask_of<'t>(terms: impl IntoIterator<Item = &'t T
     terms.into_iter().fold(0, |mask, term| mask | term_mask(term))
 }
 
-/// The variables of a literal without those local to a `forall`.
+/// The variables of a literal without those of generators in it.
 pub(in crate::engine::join) fn literal_mask(literal: &Literal) -> u64 {
     let mut mask = 0;
-    literal.each(&mut |inner| mask |= mask_of(inner.terms()));
+    literal.each(&mut |inner| {
+        mask |= mask_of(inner.terms());
+        if let Literal::Collect(set, ..) = inner {
+            mask |= 1 << set.index();
+        }
+    });
     mask & !local_mask(literal)
 }
 
-/// The variables that are local to some `forall`.
+/// The variables that belong to some generator.
 pub(super) fn local_mask(literal: &Literal) -> u64 {
     let mut mask = 0;
     literal.each(&mut |inner| {
-        if let Literal::Forall(local, ..) = inner {
-            mask |= 1 << local.index();
-        }
+        inner.locals().iter().for_each(|local| mask |= 1 << local.index());
     });
     mask
 }

@@ -8,7 +8,7 @@
 //! source    what one condition says about one variable, given those bound
 //! sizes     how much that is expected to leave; sample, the board it is measured on
 //! order     the cheapest order of the variables
-//! build     the steps in that order: compile terms, condition tests, narrow domains
+//! build     the steps in that order: compile terms, condition tests, narrow domains, generator
 //! describe  the same in words
 //! ```
 
@@ -21,6 +21,7 @@ mod compile;
 mod condition;
 mod describe;
 mod effect;
+mod generator;
 mod narrow;
 mod order;
 mod sample;

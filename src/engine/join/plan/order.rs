@@ -40,6 +40,13 @@ pub(super) fn definition<'t>(
     defines(a, b).map(|v| (v, b)).or_else(|| defines(b, a).map(|v| (v, a)))
 }
 
+/// The variable that is a set of what a generator finds, once all else in it is bound.
+pub(super) fn collected(literal: &Literal, bound: u64) -> Option<Var> {
+    let Literal::Collect(set, ..) = literal else { return None };
+    let this = 1 << set.index();
+    (bound & this == 0 && literal_mask(literal) & !this & !bound == 0).then_some(*set)
+}
+
 /// An order, and what it is expected to cost.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
@@ -161,7 +168,8 @@ impl Orders<'_> {
         loop {
             let before = bound;
             for literal in &self.body.literals {
-                if let Some((v, _)) = definition(literal, self.body, bound) {
+                let defined = definition(literal, self.body, bound).map(|(v, _)| v);
+                if let Some(v) = defined.or_else(|| collected(literal, bound)) {
                     bound |= 1 << v.index();
                 }
             }
@@ -179,6 +187,7 @@ impl Orders<'_> {
             *mask & !before != 0
                 && *mask & !after == 0
                 && definition(literal, self.body, before).is_none()
+                && collected(literal, before).is_none()
                 && !done(*i)
         });
         ready.fold((1.0, 0.0), |(pass, count), (_, (literal, _))| {

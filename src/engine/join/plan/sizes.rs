@@ -246,6 +246,7 @@ impl Sizes {
             Literal::Compare(Comparison::Equal, ..) => 0.1,
             Literal::Compare(..) => 0.4,
             Literal::Forall(..) => 0.05,
+            Literal::Exists(_) => 0.3,
             Literal::Within(..) => 0.2,
             Literal::Relation(Relation::Sees, _) => 0.25,
             _ => 0.3,

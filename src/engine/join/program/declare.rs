@@ -46,9 +46,19 @@ impl<W: Width> Program<W> {
         if !self.has_all_named_by(clause) {
             return Some(Vec::new());
         }
-        let bodies = bodies(&rules, clause, chosen.parameter)?;
         let own = clause.variables.len();
-        bodies.iter().map(|body| self.plan(body, own, purpose, 0)).collect()
+        let mut plans = Vec::new();
+        for part in clause.without_for() {
+            // Without a conclusion there is nothing but a match.
+            if part.heads.is_empty() && purpose != Purpose::Matches {
+                continue;
+            }
+            for mut body in bodies(&rules, &part, chosen.parameter)? {
+                body.drop_strangers(&part);
+                plans.push(self.plan(&body, own, purpose, 0)?);
+            }
+        }
+        Some(plans)
     }
 
     /// A clause about `r9c9` or the digit 9 has no match on a board of four rows.
@@ -149,13 +159,15 @@ impl<W: Width> Program<W> {
                     continue;
                 }
                 for body in bodies(rules, clause, None)? {
+                    let inside = body.literals.iter().filter(|l| !is_inner(l));
+                    let mut called = inside.flat_map(|literal| literal.calls());
+                    // A call in a circle under `forall` is beyond this.
+                    if called.any(|callee| circle.contains(&callee)) {
+                        return None;
+                    }
                     if body.literals.iter().any(&is_inner) {
                         recursive.push((p, body));
                     } else {
-                        // A call in a circle under `forall` is beyond this.
-                        if body.calls().iter().any(|callee| circle.contains(callee)) {
-                            return None;
-                        }
                         let plan = self.plan(&body, clause.variables.len(), Purpose::Tuples, 0)?;
                         made.starts.push((p.0 as usize, plan));
                     }

@@ -7,13 +7,13 @@ use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use crate::board::{Grid, Layout};
-use crate::language::{Kind, Literal, RuleSet};
-use crate::trace::{Bindings, Conclusion};
+use crate::language::{Kind, Literal, RuleSet, Var};
+use crate::trace::{Bindings, Conclusion, Value};
 
 use super::bits::Width;
 use super::code::Scene;
 use super::plan::{JoinPlan, Purpose, Sizes};
-use super::run::{Least, Matches, Nobody, Runner, Sink};
+use super::run::{Least, MOST_MATCHES, MOST_PARTS, Matches, Nobody, Runner, Sink};
 use super::table::{Circle, IndexId, KeyHasher, Scratch, TableId, Tables};
 use super::view::{Statics, View};
 use super::{Effects, Ended};
@@ -40,6 +40,24 @@ pub(super) struct Program<W: Width> {
     /// Whether to count, and what was counted while filling tables.
     counting: bool,
     inferences: u64,
+}
+
+/// The parts of each match as one.
+fn unite(mut parts: Vec<(Bindings, Conclusion)>) -> Vec<(Bindings, Conclusion)> {
+    parts.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut whole: Vec<(Bindings, Conclusion)> = Vec::new();
+    for (bindings, part) in parts {
+        match whole.last_mut().filter(|(last, _)| *last == bindings) {
+            Some((_, conclusion)) => {
+                conclusion.places.extend(part.places);
+                conclusion.eliminates.extend(part.eliminates);
+                conclusion.contradiction |= part.contradiction;
+            }
+            None => whole.push((bindings, part)),
+        }
+    }
+    whole.iter_mut().for_each(|(_, conclusion)| conclusion.finish());
+    whole
 }
 
 impl<W: Width> Program<W> {
@@ -139,13 +157,15 @@ impl<W: Width> Program<W> {
         if runner.cut_off { Ended::CutOff } else { Ended::Complete }
     }
 
-    /// How much more than a few steps it may take to test a binding: `forall` goes through sets.
+    /// How much more than a few steps it may take to test a binding: generators go through sets.
     pub fn weight(&self) -> u64 {
         fn depth(literal: &Literal) -> u32 {
             match literal {
                 Literal::Not(inner) => depth(inner),
-                Literal::Forall(_, _, body) => 1 + body.iter().map(depth).max().unwrap_or(0),
-                _ => 0,
+                literal => {
+                    let inside = literal.inside().iter().map(depth).max().unwrap_or(0);
+                    literal.locals().len() as u32 + inside
+                }
             }
         }
         let of_rules = self.rules.rules().iter().flat_map(|rule| &rule.clauses);
@@ -167,8 +187,13 @@ impl<W: Width> Program<W> {
     }
 
     pub fn least(&mut self, instance: usize, clause: usize) -> (Option<Conclusion>, Ended) {
-        let plans = self.plans((instance, clause, Purpose::Conclusions));
         let (mut least, mut ended) = (None, Ended::Complete);
+        if self.has_for(instance, clause) {
+            let (found, ended) = self.matches(instance, clause, None);
+            let conclusions = found.into_iter().map(|(_, conclusion)| conclusion);
+            return (conclusions.filter(|c| !c.is_empty()).min(), ended);
+        }
+        let plans = self.plans((instance, clause, Purpose::Conclusions));
         let Some(plans) = plans else { return (None, ended) };
         let grid = self.grid();
         for plan in plans.iter() {
@@ -190,15 +215,38 @@ impl<W: Width> Program<W> {
         let grid = self.grid();
         let rules = self.rules.clone();
         let rule = rules.rule(rules.instances()[instance].rule);
-        let kinds: Vec<Kind> = rule.clauses[clause].variables.iter().map(|v| v.kind).collect();
+        let has_for = self.has_for(instance, clause);
+        let most = if has_for { MOST_PARTS } else { MOST_MATCHES };
+        let clause = &rule.clauses[clause];
+        let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
         for plan in plans.iter() {
             let (grid, kinds) = (&grid, &kinds[..]);
-            let sink = Matches { grid, kinds, plan, wanted, found: &mut found };
+            // The parts of a match with `for` have conclusions of their own.
+            let wanted = wanted.filter(|_| !has_for);
+            let sink = Matches { grid, kinds, plan, wanted, most, found: &mut found };
             ended = ended.and(self.run(plan, sink));
+        }
+        if has_for && found.len() >= most {
+            ended = Ended::CutOff;
+        }
+        for (v, &kind) in kinds.iter().enumerate() {
+            if clause.is_local(Var(v as u16)) {
+                found.iter_mut().for_each(|(bindings, _)| bindings[v] = Value::nothing(kind));
+            }
+        }
+        if has_for {
+            found = unite(found);
+            found.retain(|(_, conclusion)| wanted.is_none_or(|wanted| wanted == conclusion));
         }
         found.sort_by(|a, b| (&a.1, &a.0).cmp(&(&b.1, &b.0)));
         found.dedup();
         (found, ended)
+    }
+
+    /// Whether a clause has a conclusion with `for`.
+    fn has_for(&self, instance: usize, clause: usize) -> bool {
+        let rule = self.rules.rule(self.rules.instances()[instance].rule);
+        rule.clauses[clause].heads.iter().any(|head| head.generator().is_some())
     }
 
     pub fn inferences(&mut self, instance: usize, clause: usize) -> u64 {

@@ -126,7 +126,9 @@ impl<W: Width> Sink<W> for Least<'_> {
 }
 
 /// Matches kept at most: nobody reads more, and each takes memory.
-const MOST_MATCHES: usize = 50_000;
+pub(in crate::engine::join) const MOST_MATCHES: usize = 50_000;
+/// Parts of matches kept at most: a match with `for` has one for each way.
+pub(in crate::engine::join) const MOST_PARTS: usize = 20 * MOST_MATCHES;
 
 /// Keeps every match, or those with one conclusion.
 pub(in crate::engine::join) struct Matches<'a> {
@@ -134,6 +136,8 @@ pub(in crate::engine::join) struct Matches<'a> {
     pub kinds: &'a [Kind],
     pub plan: &'a JoinPlan,
     pub wanted: Option<&'a Conclusion>,
+    /// How many to keep.
+    pub most: usize,
     pub found: &'a mut Vec<(Bindings, Conclusion)>,
 }
 
@@ -143,7 +147,7 @@ impl<W: Width> Sink<W> for Matches<'_> {
         if self.wanted.is_none_or(|wanted| *wanted == conclusion) {
             self.found.push((bindings(self.plan, self.kinds, frame), conclusion));
         }
-        self.found.len() >= MOST_MATCHES
+        self.found.len() >= self.most
     }
 }
 

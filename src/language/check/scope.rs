@@ -1,0 +1,68 @@
+//! Which names stand at a level of a clause, and not inside a generator there.
+
+use crate::language::ast::Operator;
+use crate::language::ast::{Atom, Clause, Condition, ConditionKind, Expression, ExpressionKind};
+
+/// The names of a clause outside of all generators.
+pub fn of_clause(clause: &Clause) -> Vec<String> {
+    let mut names = of_body(&clause.body);
+    for head in clause.heads.iter().filter(|head| head.each.is_none()) {
+        of_atom(&head.atom, &mut names);
+    }
+    names
+}
+
+/// The names of conditions, without those in generators among them.
+pub fn of_body(conditions: &[Condition]) -> Vec<String> {
+    let mut names = Vec::new();
+    conditions.iter().for_each(|condition| of_condition(condition, &mut names));
+    names
+}
+
+/// The variables that conditions make when they stand in a generator: the X of each `X in S`.
+pub fn members(conditions: &[Condition]) -> Vec<String> {
+    let mut names = Vec::new();
+    for condition in conditions {
+        if let ConditionKind::Binary(Operator::In, member, _) = &condition.kind
+            && let ExpressionKind::Variable(name) = &member.kind
+            && name != "_"
+            && !names.contains(name)
+        {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+fn of_condition(condition: &Condition, names: &mut Vec<String>) {
+    match &condition.kind {
+        ConditionKind::Binary(_, left, right) => {
+            of_term(left, names);
+            of_term(right, names);
+        }
+        ConditionKind::Atom(atom) => of_atom(atom, names),
+        ConditionKind::Not(denied) => of_condition(denied, names),
+        ConditionKind::Forall(..) | ConditionKind::Exists(..) => {}
+    }
+}
+
+/// Adds the names of a call or a conclusion.
+pub fn of_atom(atom: &Atom, names: &mut Vec<String>) {
+    atom.arguments.iter().for_each(|argument| of_term(argument, names));
+}
+
+fn of_term(term: &Expression, names: &mut Vec<String>) {
+    match &term.kind {
+        ExpressionKind::Variable(name) if name != "_" && !names.contains(name) => {
+            names.push(name.clone());
+        }
+        ExpressionKind::Atom(atom) => of_atom(atom, names),
+        ExpressionKind::Set(terms) => terms.iter().for_each(|term| of_term(term, names)),
+        ExpressionKind::Size(term) => of_term(term, names),
+        ExpressionKind::Binary(_, left, right) => {
+            of_term(left, names);
+            of_term(right, names);
+        }
+        _ => {}
+    }
+}
