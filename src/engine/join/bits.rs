@@ -56,8 +56,18 @@ pub(super) trait Bits: Copy + Eq + Send + Sync + 'static {
     }
     /// Calls `see` with each member in ascending order.
     #[inline]
-    fn each(self, see: impl FnMut(usize)) {
-        self.iter().for_each(see);
+    fn each(mut self, mut see: impl FnMut(usize)) {
+        while !self.is_empty() {
+            see(self.pop());
+        }
+    }
+    /// What becomes of `start` with each member. A fold over [`Bits::iter`] is not in line, and
+    /// takes each member out of all words at once.
+    #[inline(always)]
+    fn gather<T: Copy>(self, start: T, with: impl Fn(T, usize) -> T) -> T {
+        let mut all = start;
+        self.each(|item| all = with(all, item));
+        all
     }
     /// The members in ascending order.
     #[inline]

@@ -3,9 +3,9 @@
 //! ```text
 //! frame    the variables bound, and everything that an expression may look at
 //! scalar   a cell, digit or house; where to look in a table; a number
-//! set      a set of cells, or of digits or houses: what both have in common, written once
-//!  ├ cells   what only sets of cells can be
-//!  └ small   what only sets of digits and houses can be
+//! set      what sets of cells and sets of digits or houses have in common, written once
+//!  ├ cells   sets of cells
+//!  └ small   sets of digits or houses
 //! test     whether a condition holds
 //! step     what is done next
 //! ```
@@ -18,10 +18,10 @@ mod small;
 mod step;
 mod test;
 
-pub(super) use cells::CellsAtom;
+pub(super) use cells::CellsSet;
 pub(super) use frame::{Frame, Left, Memory, REGISTERS, SLOTS, Scene};
 pub(super) use scalar::{Lookup, Number, Scalar};
-pub(super) use set::{AnySet, CellsSet, Set, SmallSet, Sort, of_any};
-pub(super) use small::SmallAtom;
+pub(super) use set::{AnySet, Sort, of_any};
+pub(super) use small::SmallSet;
 pub(super) use step::{Bind, Choose, HeadTerm, JoinStep, Narrowing, Pruning};
 pub(super) use test::{SetTest, Test};

@@ -3,7 +3,7 @@
 use crate::language::Arithmetic;
 
 use super::super::bits::{Bits, Width};
-use super::{AnySet, Frame, SLOTS, Scene, of_any};
+use super::{AnySet, Frame, SLOTS, Scene, Sort, of_any};
 
 /// A cell, digit or house.
 #[derive(Clone, PartialEq, Debug)]

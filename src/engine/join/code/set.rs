@@ -1,71 +1,52 @@
 //! Sets compiled for a layout, given the variables bound.
 //!
 //! Sets of cells are wider than sets of digits or houses, and other things can be said about
-//! them. What can be said about both is [`Set`], written once over [`Sort`]; the rest are atoms.
+//! them. What can be said about both is written once, in [`sort_of_sets`]; each of the two is one
+//! flat enum all the same, so that one look tells what it is.
 
 use std::fmt::Debug;
 
 use super::super::bits::{Bits, Width};
-use super::{CellsAtom, Frame, Left, REGISTERS, SLOTS, Scalar, Scene, SmallAtom, Test};
+use super::{CellsSet, Frame, Left, REGISTERS, SLOTS, Scalar, Scene, SmallSet, Test};
 
-/// Cells, or digits and houses: what only sets of this sort can be.
+/// Sets of cells, or of digits and houses.
 pub(in crate::engine::join) trait Sort: Clone + PartialEq + Debug {
     /// The set as bits.
     type Bits<W: Width>: Bits;
 
-    /// The value, with the usual atoms in line: for the innermost loops.
+    /// The value.
+    fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> Self::Bits<W>;
+    /// The value, with the usual cases in line: for the innermost loops.
     fn quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> Self::Bits<W>;
-    /// Everything that a Prolog has to go through, where the atom cannot be scanned.
+    /// Everything that a Prolog has to go through, where the set cannot be scanned.
     fn instead_of_scan(&self) -> Option<Self>;
     /// A set of either sort, if it is of this one.
-    fn of(any: &AnySet) -> Option<&Set<Self>>;
+    fn of(any: &AnySet) -> Option<&Self>;
     /// The registers of this sort.
-    fn registers<W: Width>(frame: &Frame<W>) -> &[Self::Bits<W>; REGISTERS];
     fn registers_mut<W: Width>(frame: &mut Frame<W>) -> &mut [Self::Bits<W>; REGISTERS];
     /// What variables of this sort have not taken yet.
     fn left<W: Width>(left: &mut Left<W>) -> &mut [Self::Bits<W>; SLOTS];
-}
 
-/// A set.
-///
-/// An atom is larger than everything else, so that both have one tag and are told apart at once.
-#[derive(Clone, PartialEq, Debug)]
-pub(in crate::engine::join) enum Set<S> {
-    Atom(S),
-    Register(u8),
-    Only(Scalar),
+    /// What a register holds.
+    fn register(register: u8) -> Self;
+    /// Just this.
+    fn only(item: Scalar) -> Self;
     /// Those before this one.
-    Before(Scalar),
-    And(Box<Set<S>>, Box<Set<S>>),
-    Or(Box<Set<S>>, Box<Set<S>>),
-    Minus(Box<Set<S>>, Box<Set<S>>),
+    fn before(item: Scalar) -> Self;
+    /// In both.
+    fn and(self, other: Self) -> Self;
+    /// In one of them.
+    fn or(self, other: Self) -> Self;
+    /// Those of this one only.
+    fn minus(self, other: Self) -> Self;
     /// What a variable must be if `left` is to be within `right` and so many variables, it among
     /// them.
-    Rest {
-        left: Box<Set<S>>,
-        right: Option<Box<Set<S>>>,
-        variables: u8,
-        everything: Box<Set<S>>,
-    },
+    fn rest(left: Self, right: Option<Self>, variables: u8, everything: Self) -> Self;
     /// Those of everything that are in `each` whatever member of `over` stands in the slot.
-    Every {
-        slot: u8,
-        over: Box<AnySet>,
-        each: Box<Set<S>>,
-        everything: Box<Set<S>>,
-    },
+    fn every(slot: u8, over: AnySet, each: Self, everything: Self) -> Self;
     /// Those of a set for which the tests hold, each standing in the slot.
-    Filter {
-        slot: u8,
-        over: Box<Set<S>>,
-        tests: Vec<Test>,
-    },
+    fn filter(slot: u8, over: Self, tests: Vec<Test>) -> Self;
 }
-
-/// A set of cells.
-pub(in crate::engine::join) type CellsSet = Set<CellsAtom>;
-/// A set of digits or of houses.
-pub(in crate::engine::join) type SmallSet = Set<SmallAtom>;
 
 /// A set of either sort.
 #[derive(Clone, PartialEq, Debug)]
@@ -97,83 +78,146 @@ impl AnySet {
     }
 }
 
-impl<S: Sort> Set<S> {
-    /// Those of this one only.
-    pub fn minus(self, other: Set<S>) -> Set<S> {
-        Set::Minus(Box::new(self), Box::new(other))
-    }
-    /// In both.
-    pub fn and(self, other: Set<S>) -> Set<S> {
-        Set::And(Box::new(self), Box::new(other))
-    }
-    /// In one of them.
-    pub fn or(self, other: Set<S>) -> Set<S> {
-        Set::Or(Box::new(self), Box::new(other))
-    }
+/// A sort of sets: its name, the bits and the place in a frame that it has, and what only sets of
+/// this sort can be. The type has `own_quick`, `own_value` and `own_instead_of_scan` for those.
+macro_rules! sort_of_sets {
+    ($(#[$about:meta])* $name:ident, $any:ident, $place:ident, { $($own:tt)* }) => {
+        $(#[$about])*
+        #[derive(Clone, PartialEq, Debug)]
+        #[repr(u8)]
+        pub(in crate::engine::join) enum $name {
+            $($own)*
+            Register(u8),
+            Only(Scalar),
+            Before(Scalar),
+            And(Box<$name>, Box<$name>),
+            Or(Box<$name>, Box<$name>),
+            Minus(Box<$name>, Box<$name>),
+            Rest { left: Box<$name>, right: Option<Box<$name>>, variables: u8, everything: Box<$name> },
+            Every { slot: u8, over: Box<AnySet>, each: Box<$name>, everything: Box<$name> },
+            Filter { slot: u8, over: Box<$name>, tests: Vec<Test> },
+        }
 
-    /// The value, with the usual cases in line: for the innermost loops.
-    #[inline(always)]
-    pub fn quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> S::Bits<W> {
-        match self {
-            Set::Rest { left, right, variables, everything } => {
-                let mut rest = left.simple(scene, frame);
-                if let Some(right) = right {
-                    rest = rest.minus(right.simple(scene, frame));
+        impl $name {
+            /// The value, with the simplest cases in line.
+            #[inline(always)]
+            fn simple<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::$any {
+                match self {
+                    $name::Register(register) => frame.$place[*register as usize % REGISTERS],
+                    $name::Only(item) => W::$any::only(item.value(scene, frame)),
+                    other => other.own_quick(scene, frame),
                 }
-                rest_of(rest, *variables as usize, || everything.simple(scene, frame))
             }
-            other => other.simple(scene, frame),
         }
-    }
 
-    /// The value, with the simplest cases in line.
-    #[inline(always)]
-    pub fn simple<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> S::Bits<W> {
-        match self {
-            Set::Atom(atom) => atom.quick(scene, frame),
-            Set::Register(register) => S::registers(frame)[*register as usize % REGISTERS],
-            Set::Only(item) => S::Bits::<W>::only(item.value(scene, frame)),
-            other => other.value(scene, frame),
-        }
-    }
+        impl Sort for $name {
+            type Bits<W: Width> = W::$any;
 
-    #[inline(never)]
-    pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> S::Bits<W> {
-        match self {
-            Set::Atom(atom) => atom.quick(scene, frame),
-            Set::Register(register) => S::registers(frame)[*register as usize],
-            Set::Only(item) => S::Bits::<W>::only(item.value(scene, frame)),
-            Set::Before(item) => S::Bits::<W>::first_n(item.value(scene, frame)),
-            Set::And(a, b) => a.simple(scene, frame).and(b.simple(scene, frame)),
-            Set::Or(a, b) => a.simple(scene, frame).or(b.simple(scene, frame)),
-            Set::Minus(a, b) => a.simple(scene, frame).minus(b.simple(scene, frame)),
-            Set::Rest { .. } => self.quick(scene, frame),
-            Set::Every { slot, over, each, everything } => {
-                let mut all = everything.value(scene, frame);
-                over.each(scene, frame, |item| {
-                    frame.slots[*slot as usize].set(item as u32);
-                    all = all.and(each.value(scene, frame));
-                    !all.is_empty()
-                });
-                all
+            #[inline(never)]
+            fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::$any {
+                match self {
+                    $name::Register(register) => frame.$place[*register as usize % REGISTERS],
+                    $name::Only(item) => W::$any::only(item.value(scene, frame)),
+                    $name::Before(item) => W::$any::first_n(item.value(scene, frame)),
+                    $name::And(a, b) => a.simple(scene, frame).and(b.simple(scene, frame)),
+                    $name::Or(a, b) => a.simple(scene, frame).or(b.simple(scene, frame)),
+                    $name::Minus(a, b) => a.simple(scene, frame).minus(b.simple(scene, frame)),
+                    $name::Rest { .. } => self.quick(scene, frame),
+                    $name::Every { slot, over, each, everything } => {
+                        let mut all = everything.value(scene, frame);
+                        over.each(scene, frame, |item| {
+                            frame.slots[*slot as usize].set(item as u32);
+                            all = all.and(each.value(scene, frame));
+                            !all.is_empty()
+                        });
+                        all
+                    }
+                    $name::Filter { slot, over, tests } => {
+                        let over = over.value(scene, frame);
+                        let fails = |&item: &usize| {
+                            frame.slots[*slot as usize].set(item as u32);
+                            !tests.iter().all(|test| test.holds(scene, frame))
+                        };
+                        let gone = over.iter().filter(fails);
+                        gone.fold(over, |kept, item| kept.minus(W::$any::only(item)))
+                    }
+                    own => own.own_value(scene, frame),
+                }
             }
-            Set::Filter { slot, over, tests } => {
-                let over = over.value(scene, frame);
-                let fails = |&item: &usize| {
-                    frame.slots[*slot as usize].set(item as u32);
-                    !tests.iter().all(|test| test.holds(scene, frame))
-                };
-                over.iter()
-                    .filter(fails)
-                    .fold(over, |kept, item| kept.minus(S::Bits::<W>::only(item)))
+
+            #[inline(always)]
+            fn quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::$any {
+                match self {
+                    $name::Rest { left, right, variables, everything } => {
+                        let mut rest = left.simple(scene, frame);
+                        if let Some(right) = right {
+                            rest = rest.minus(right.simple(scene, frame));
+                        }
+                        rest_of(rest, *variables as usize, || everything.simple(scene, frame))
+                    }
+                    other => other.simple(scene, frame),
+                }
+            }
+
+            fn instead_of_scan(&self) -> Option<Self> {
+                match self {
+                    $name::Rest { everything, .. } | $name::Every { everything, .. } => {
+                        Some((**everything).clone())
+                    }
+                    own => own.own_instead_of_scan(),
+                }
+            }
+
+            fn of(any: &AnySet) -> Option<&Self> {
+                if let AnySet::$any(set) = any { Some(set) } else { None }
+            }
+
+            #[inline(always)]
+            fn registers_mut<W: Width>(frame: &mut Frame<W>) -> &mut [W::$any; REGISTERS] {
+                &mut frame.$place
+            }
+            #[inline(always)]
+            fn left<W: Width>(left: &mut Left<W>) -> &mut [W::$any; SLOTS] {
+                &mut left.$place
+            }
+
+            fn register(register: u8) -> Self {
+                $name::Register(register)
+            }
+            fn only(item: Scalar) -> Self {
+                $name::Only(item)
+            }
+            fn before(item: Scalar) -> Self {
+                $name::Before(item)
+            }
+            fn and(self, other: Self) -> Self {
+                $name::And(Box::new(self), Box::new(other))
+            }
+            fn or(self, other: Self) -> Self {
+                $name::Or(Box::new(self), Box::new(other))
+            }
+            fn minus(self, other: Self) -> Self {
+                $name::Minus(Box::new(self), Box::new(other))
+            }
+            fn rest(left: Self, right: Option<Self>, variables: u8, everything: Self) -> Self {
+                let (left, everything) = (Box::new(left), Box::new(everything));
+                $name::Rest { left, right: right.map(Box::new), variables, everything }
+            }
+            fn every(slot: u8, over: AnySet, each: Self, everything: Self) -> Self {
+                let (each, everything) = (Box::new(each), Box::new(everything));
+                $name::Every { slot, over: Box::new(over), each, everything }
+            }
+            fn filter(slot: u8, over: Self, tests: Vec<Test>) -> Self {
+                $name::Filter { slot, over: Box::new(over), tests }
             }
         }
-    }
+    };
 }
+pub(super) use sort_of_sets;
 
 /// `rest` within so many variables: each must be one of them, unless there are fewer.
 #[inline(always)]
-fn rest_of<B: Bits>(rest: B, variables: usize, everything: impl Fn() -> B) -> B {
+pub(super) fn rest_of<B: Bits>(rest: B, variables: usize, everything: impl Fn() -> B) -> B {
     let mut more = rest;
     for _ in 0..variables {
         if more.is_empty() {

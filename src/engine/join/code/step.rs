@@ -1,11 +1,11 @@
 //! The steps that a plan is made of, and what its heads come to.
 
-use super::{AnySet, CellsAtom, CellsSet, Number, Scalar, Set, SmallAtom, SmallSet, Test};
+use super::{AnySet, CellsSet, Number, Scalar, SmallSet, Test};
 
 /// A set to be in, or not to be in.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::engine::join) struct Narrowing<S> {
-    pub set: Set<S>,
+    pub set: S,
     pub negated: bool,
 }
 
@@ -44,11 +44,11 @@ pub(in crate::engine::join) struct Choose {
 #[derive(Clone, PartialEq, Debug)]
 #[repr(u8)]
 pub(in crate::engine::join) enum JoinStep {
-    Cell(Bind<CellsAtom>),
+    Cell(Bind<CellsSet>),
     /// Bind a digit or a house.
-    Small(Bind<SmallAtom>),
+    Small(Bind<SmallSet>),
     /// Take the whole intersection at once, into a register.
-    AllCells(Bind<CellsAtom>),
+    AllCells(Bind<CellsSet>),
     Test(Test),
     Define(u8, AnySet),
     DefineNumber(u8, Number),

@@ -3,14 +3,14 @@
 use crate::language::Comparison;
 
 use super::super::bits::{Bits, Width};
-use super::{AnySet, CellsAtom, Frame, Number, Scalar, Scene, Set, SmallAtom, Sort};
+use super::{AnySet, CellsSet, Frame, Number, Scalar, Scene, SmallSet, Sort};
 
 /// A condition on variables that are all bound.
 #[derive(Clone, PartialEq, Debug)]
 #[repr(u8)]
 pub(in crate::engine::join) enum Test {
-    Cells(SetTest<CellsAtom>),
-    Small(SetTest<SmallAtom>),
+    Cells(SetTest<CellsSet>),
+    Small(SetTest<SmallSet>),
     Scalars(Comparison, Scalar, Scalar),
     Numbers(Comparison, Number, Number),
     Not(Box<Test>),
@@ -22,13 +22,13 @@ pub(in crate::engine::join) enum Test {
 #[derive(Clone, PartialEq, Debug)]
 #[repr(u8)]
 pub(in crate::engine::join) enum SetTest<S> {
-    In(Scalar, Set<S>),
-    Within(Set<S>, Set<S>),
+    In(Scalar, S),
+    Within(S, S),
     /// They have something in common.
-    Meet(Set<S>, Set<S>),
-    Equal(Set<S>, Set<S>),
+    Meet(S, S),
+    Equal(S, S),
     /// At most so many.
-    Few(Set<S>, u8),
+    Few(S, u8),
 }
 
 impl AnySet {
@@ -65,7 +65,7 @@ impl Test {
 impl<S: Sort> SetTest<S> {
     #[inline(always)]
     fn holds<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> bool {
-        let value = |set: &Set<S>| set.value(scene, frame);
+        let value = |set: &S| set.value(scene, frame);
         match self {
             SetTest::In(item, set) => value(set).contains(item.value(scene, frame)),
             SetTest::Within(a, b) => value(a).within(value(b)),

@@ -4,7 +4,7 @@ use crate::language::{Head, Kind, Literal, Relation, Term, Var};
 
 use super::super::bits::Width;
 use super::super::code::{
-    Bind, CellsAtom, Choose, HeadTerm, JoinStep, Narrowing, Pruning, REGISTERS, Set, SetTest, Test,
+    Bind, CellsSet, Choose, HeadTerm, JoinStep, Narrowing, Pruning, REGISTERS, SetTest, Test,
 };
 use super::body::Body;
 use super::choose::{bound_of, image_of_one, required_of};
@@ -182,7 +182,7 @@ impl<'a, W: Width> Builder<'a, W> {
         if parts > self.known_of_head.max(1) {
             self.known_of_head = parts;
             let words = format!("if {} is possible in {}", self.term(digit), self.term(&upper));
-            let plane = CellsAtom::Plane(self.compiler.scalar(digit)?).into();
+            let plane = CellsSet::Plane(self.compiler.scalar(digit)?);
             let upper = self.compiler.set(&upper)?;
             self.push(JoinStep::Test(Test::Cells(SetTest::Meet(upper, plane))), words);
         }
@@ -264,7 +264,7 @@ impl<'a, W: Width> Builder<'a, W> {
         if let (Some(JoinStep::AllCells(bind)), Head::Eliminate(_, digits)) =
             (self.steps.last(), head)
         {
-            let cells = Set::Register(bind.slot);
+            let cells = CellsSet::Register(bind.slot);
             return Some(HeadTerm::Eliminate(cells, self.compiler.set(digits)?));
         }
         self.compiler.head(head)

@@ -4,8 +4,7 @@ use crate::language::{ConstantSet, Function, Head, Kind, SetOperation, Term, Var
 
 use super::super::bits::Width;
 use super::super::code::{
-    AnySet, CellsAtom, CellsSet, HeadTerm, Lookup, Number, REGISTERS, SLOTS, Scalar, Set,
-    SmallAtom, SmallSet, Sort,
+    AnySet, CellsSet, HeadTerm, Lookup, Number, REGISTERS, SLOTS, Scalar, SmallSet, Sort,
 };
 use super::super::table::{IndexId, TableId, Tables};
 use super::super::view::{Few, Needs};
@@ -117,14 +116,14 @@ impl<'a, W: Width> Compiler<'a, W> {
     }
 
     /// A set of this sort.
-    pub fn set<S: Compile>(&mut self, term: &Term) -> Option<Set<S>> {
+    pub fn set<S: Compile>(&mut self, term: &Term) -> Option<S> {
         Some(match term {
-            Term::Var(v) => Set::Register(self.place(*v)),
-            Term::Lone(item) => Set::Only(self.scalar(item)?),
+            Term::Var(v) => S::register(self.place(*v)),
+            Term::Lone(item) => S::only(self.scalar(item)?),
             Term::Set(kind, items) => {
-                let mut set: Option<Set<S>> = None;
+                let mut set: Option<S> = None;
                 for item in items {
-                    let only = Set::Only(self.scalar(item)?);
+                    let only = S::only(self.scalar(item)?);
                     set = Some(match set {
                         Some(set) => set.or(only),
                         None => only,
@@ -133,7 +132,7 @@ impl<'a, W: Width> Compiler<'a, W> {
                 set.unwrap_or_else(|| S::everything(*kind).minus(S::everything(*kind)))
             }
             Term::Operation(operation, a, b) => {
-                let (a, b) = (self.set(a)?, self.set(b)?);
+                let (a, b): (S, S) = (self.set(a)?, self.set(b)?);
                 match operation {
                     SetOperation::Union => a.or(b),
                     SetOperation::Intersection => a.and(b),
@@ -166,12 +165,8 @@ impl<'a, W: Width> Compiler<'a, W> {
         let part = |&(column, stride): &(usize, u64)| Some((self.scalar(&terms[column])?, stride));
         let key = self.tables.columns(id).key.iter().map(part).collect::<Option<Vec<_>>>()?;
         Some(match id {
-            IndexId::Cells(index) => {
-                AnySet::Cells(CellsAtom::Lookup(Lookup::new(index, key)).into())
-            }
-            IndexId::Small(index) => {
-                AnySet::Small(SmallAtom::Lookup(Lookup::new(index, key)).into())
-            }
+            IndexId::Cells(index) => AnySet::Cells(CellsSet::Lookup(Lookup::new(index, key))),
+            IndexId::Small(index) => AnySet::Small(SmallSet::Lookup(Lookup::new(index, key))),
         })
     }
 
@@ -205,68 +200,67 @@ impl<'a, W: Width> Compiler<'a, W> {
 /// The words of the language for sets of a sort.
 pub(super) trait Compile: Sort {
     /// Everything of a kind.
-    fn everything(kind: Kind) -> Set<Self>;
+    fn everything(kind: Kind) -> Self;
     /// A constant set, the cells of a house, or a call.
-    fn word<W: Width>(compiler: &mut Compiler<W>, term: &Term) -> Option<Set<Self>>;
+    fn word<W: Width>(compiler: &mut Compiler<W>, term: &Term) -> Option<Self>;
 }
 
-impl Compile for CellsAtom {
+impl Compile for CellsSet {
     fn everything(_: Kind) -> CellsSet {
-        CellsAtom::All.into()
+        CellsSet::All
     }
 
     fn word<W: Width>(compiler: &mut Compiler<W>, term: &Term) -> Option<CellsSet> {
-        let atom = match term {
-            Term::Constant(ConstantSet::Unsolved) => CellsAtom::Unsolved,
-            Term::CellsOf(house) => CellsAtom::House(compiler.scalar(house)?),
+        Some(match term {
+            Term::Constant(ConstantSet::Unsolved) => CellsSet::Unsolved,
+            Term::CellsOf(house) => CellsSet::House(compiler.scalar(house)?),
             Term::Call(function, terms) => match (function, &terms[..]) {
                 (Function::Spots, [Term::Lone(digit), Term::CellsOf(house)]) => {
-                    CellsAtom::Spots(compiler.scalar(digit)?, compiler.scalar(house)?)
+                    CellsSet::Spots(compiler.scalar(digit)?, compiler.scalar(house)?)
                 }
                 (Function::Spots, [digits, cells]) => {
                     let planes = match digits {
-                        Term::Lone(digit) => CellsAtom::Plane(compiler.scalar(digit)?),
-                        digits => CellsAtom::Planes(Box::new(compiler.set(digits)?)),
+                        Term::Lone(digit) => CellsSet::Plane(compiler.scalar(digit)?),
+                        digits => CellsSet::Planes(Box::new(compiler.set(digits)?)),
                     };
-                    return Some(Set::Atom(planes).and(compiler.set(cells)?));
+                    return Some(planes.and(compiler.set(cells)?));
                 }
-                (Function::Peers, [cell]) => CellsAtom::Peers(compiler.scalar(cell)?),
+                (Function::Peers, [cell]) => CellsSet::Peers(compiler.scalar(cell)?),
                 (Function::CommonPeers, [cells]) => match members(cells) {
                     Some([first, rest @ ..]) => {
-                        let mut common = CellsSet::from(CellsAtom::Peers(compiler.scalar(first)?));
+                        let mut common = CellsSet::Peers(compiler.scalar(first)?);
                         for cell in rest {
-                            common = common.and(CellsAtom::Peers(compiler.scalar(cell)?).into());
+                            common = common.and(CellsSet::Peers(compiler.scalar(cell)?));
                         }
                         return Some(common);
                     }
-                    _ => CellsAtom::CommonPeers(Box::new(compiler.set(cells)?)),
+                    _ => CellsSet::CommonPeers(Box::new(compiler.set(cells)?)),
                 },
-                (Function::Cells, [Term::Lone(house)]) => CellsAtom::House(compiler.scalar(house)?),
-                (Function::Cells, [houses]) => CellsAtom::Houses(Box::new(compiler.set(houses)?)),
+                (Function::Cells, [Term::Lone(house)]) => CellsSet::House(compiler.scalar(house)?),
+                (Function::Cells, [houses]) => CellsSet::Houses(Box::new(compiler.set(houses)?)),
                 _ => return None,
             },
             _ => return None,
-        };
-        Some(atom.into())
+        })
     }
 }
 
-impl Compile for SmallAtom {
+impl Compile for SmallSet {
     fn everything(kind: Kind) -> SmallSet {
         let is_digit = matches!(kind, Kind::Digit | Kind::Digits);
-        if is_digit { SmallAtom::AllDigits.into() } else { SmallAtom::AllHouses.into() }
+        if is_digit { SmallSet::AllDigits } else { SmallSet::AllHouses }
     }
 
     fn word<W: Width>(compiler: &mut Compiler<W>, term: &Term) -> Option<SmallSet> {
-        let atom = match term {
+        Some(match term {
             Term::Constant(constant) => match constant {
-                ConstantSet::Digits => SmallAtom::AllDigits,
-                ConstantSet::Houses => SmallAtom::AllHouses,
-                ConstantSet::Rows => SmallAtom::Rows,
-                ConstantSet::Columns => SmallAtom::Columns,
-                ConstantSet::Boxes => SmallAtom::Boxes,
+                ConstantSet::Digits => SmallSet::AllDigits,
+                ConstantSet::Houses => SmallSet::AllHouses,
+                ConstantSet::Rows => SmallSet::Rows,
+                ConstantSet::Columns => SmallSet::Columns,
+                ConstantSet::Boxes => SmallSet::Boxes,
                 ConstantSet::Lines => {
-                    return Some(Set::Atom(SmallAtom::Rows).or(SmallAtom::Columns.into()));
+                    return Some(SmallSet::Rows.or(SmallSet::Columns));
                 }
                 ConstantSet::Unsolved => return None,
             },
@@ -274,25 +268,24 @@ impl Compile for SmallAtom {
                 (Function::Candidates, [cells]) => {
                     compiler.needs.candidates = true;
                     match cells {
-                        Term::Lone(cell) => SmallAtom::Candidates(compiler.scalar(cell)?),
-                        cells => SmallAtom::CandidatesOf(Box::new(compiler.set(cells)?)),
+                        Term::Lone(cell) => SmallSet::Candidates(compiler.scalar(cell)?),
+                        cells => SmallSet::CandidatesOf(Box::new(compiler.set(cells)?)),
                     }
                 }
                 (Function::Missing, [house]) => {
                     compiler.needs.missing = true;
-                    SmallAtom::Missing(compiler.scalar(house)?)
+                    SmallSet::Missing(compiler.scalar(house)?)
                 }
                 (Function::Touching, [houses, cells]) => {
                     let houses = Box::new(compiler.set(houses)?);
                     match compiler.set(cells)? {
-                        Set::Atom(CellsAtom::House(house)) => SmallAtom::Meeting(houses, house),
-                        cells => SmallAtom::Touching(houses, Box::new(cells)),
+                        CellsSet::House(house) => SmallSet::Meeting(houses, house),
+                        cells => SmallSet::Touching(houses, Box::new(cells)),
                     }
                 }
                 _ => return None,
             },
             _ => return None,
-        };
-        Some(atom.into())
+        })
     }
 }

@@ -3,7 +3,7 @@
 use crate::language::{Comparison, Kind, Literal, Relation, Term};
 
 use super::super::bits::Width;
-use super::super::code::{AnySet, CellsAtom, Set, SetTest, SmallAtom, SmallSet, Test};
+use super::super::code::{AnySet, CellsSet, SetTest, SmallSet, Test};
 use super::compile::Compiler;
 use super::masks::term_mask;
 use super::source::Relationship;
@@ -42,34 +42,33 @@ impl<W: Width> Compiler<'_, W> {
             Literal::Exists(generator) => self.some_way(generator)?,
             // A set that is known already: `collected` has one that is not.
             Literal::Collect(set, ..) => match (self.collected(literal)?, self.place(*set)) {
-                (AnySet::Cells(a), b) => Test::Cells(SetTest::Equal(a, Set::Register(b))),
-                (AnySet::Small(a), b) => Test::Small(SetTest::Equal(a, Set::Register(b))),
+                (AnySet::Cells(a), b) => Test::Cells(SetTest::Equal(a, CellsSet::Register(b))),
+                (AnySet::Small(a), b) => Test::Small(SetTest::Equal(a, SmallSet::Register(b))),
             },
         })
     }
 
     fn relation(&mut self, relation: Relation, terms: &[Term]) -> Option<Test> {
-        let atom = match (relation, terms) {
-            (Relation::Sees, [_, cell]) => CellsAtom::Peers(self.scalar(cell)?),
-            (Relation::Given, [_]) => CellsAtom::Given,
-            (Relation::Live, [_, digit]) => CellsAtom::Plane(self.scalar(digit)?),
+        let set = match (relation, terms) {
+            (Relation::Sees, [_, cell]) => CellsSet::Peers(self.scalar(cell)?),
+            (Relation::Given, [_]) => CellsSet::Given,
+            (Relation::Live, [_, digit]) => CellsSet::Plane(self.scalar(digit)?),
             (Relation::Rectangle, terms) => return self.tuple(Relationship::Rectangle, terms),
             (Relation::Orientation, [lines, across]) => {
                 let (lines, across): (SmallSet, SmallSet) = (self.set(lines)?, self.set(across)?);
-                let equal = |set: &SmallSet, to: SmallAtom| {
-                    Test::Small(SetTest::Equal(set.clone(), to.into()))
-                };
-                let neither = |a: SmallAtom, b: SmallAtom| {
+                let equal =
+                    |set: &SmallSet, to: SmallSet| Test::Small(SetTest::Equal(set.clone(), to));
+                let neither = |a: SmallSet, b: SmallSet| {
                     let both = vec![equal(&lines, a), equal(&across, b)];
                     Test::Not(Box::new(Test::All(both)))
                 };
-                let rows = neither(SmallAtom::Rows, SmallAtom::Columns);
-                let columns = neither(SmallAtom::Columns, SmallAtom::Rows);
+                let rows = neither(SmallSet::Rows, SmallSet::Columns);
+                let columns = neither(SmallSet::Columns, SmallSet::Rows);
                 return Some(Test::Not(Box::new(Test::All(vec![rows, columns]))));
             }
             _ => return None,
         };
-        Some(Test::Cells(SetTest::In(self.scalar(&terms[0])?, atom.into())))
+        Some(Test::Cells(SetTest::In(self.scalar(&terms[0])?, set)))
     }
 
     /// Whether a table has a tuple.

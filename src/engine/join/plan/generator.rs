@@ -4,7 +4,7 @@
 use crate::language::{Comparison, Generator, Kind, Literal, Term, Var};
 
 use super::super::bits::Width;
-use super::super::code::{AnySet, CellsAtom, Set, SmallAtom, Test};
+use super::super::code::{AnySet, CellsSet, SmallSet, Test};
 use super::compile::Compiler;
 use super::masks::literal_mask;
 use super::narrow::Narrow;
@@ -92,17 +92,17 @@ impl<W: Width> Compiler<'_, W> {
     /// The values of a variable with which the rest has a way.
     fn filter(&mut self, rest: Rest, v: Var, kind: Kind) -> Option<AnySet> {
         match kind {
-            Kind::Cell => self.filtered::<CellsAtom>(rest, v, kind).map(AnySet::Cells),
+            Kind::Cell => self.filtered::<CellsSet>(rest, v, kind).map(AnySet::Cells),
             Kind::Digit | Kind::House => {
-                self.filtered::<SmallAtom>(rest, v, kind).map(AnySet::Small)
+                self.filtered::<SmallSet>(rest, v, kind).map(AnySet::Small)
             }
             _ => None,
         }
     }
 
-    fn filtered<S: Narrow>(&mut self, mut rest: Rest, v: Var, kind: Kind) -> Option<Set<S>> {
+    fn filtered<S: Narrow>(&mut self, mut rest: Rest, v: Var, kind: Kind) -> Option<S> {
         let bound = rest.bound();
-        let mut over: Option<Set<S>> = None;
+        let mut over: Option<S> = None;
         let mut conditions = Vec::new();
         for literal in rest.conditions {
             let found = source(&literal, v, bound, &[]).filter(|found| !found.negated);
@@ -127,6 +127,6 @@ impl<W: Width> Compiler<'_, W> {
         }
         rest.conditions = conditions;
         let tests = vec![self.way(rest.unfolded())?];
-        Some(Set::Filter { slot: self.place(v), over: Box::new(over), tests })
+        Some(S::filter(self.place(v), over, tests))
     }
 }

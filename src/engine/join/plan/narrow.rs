@@ -3,27 +3,22 @@
 use crate::language::{Kind, Term};
 
 use super::super::bits::Width;
-use super::super::code::{CellsAtom, Set, SmallAtom};
+use super::super::code::{CellsSet, SmallSet};
 use super::compile::{Compile, Compiler};
 use super::source::{Source, SourceSet};
 
 impl<W: Width> Compiler<'_, W> {
     /// The set that a source stands for, for a variable of this kind.
-    pub fn source<S: Narrow>(&mut self, source: &Source, kind: Kind, bound: u64) -> Option<Set<S>> {
+    pub fn source<S: Narrow>(&mut self, source: &Source, kind: Kind, bound: u64) -> Option<S> {
         Some(match &source.set {
             SourceSet::Term(term) => self.set(term)?,
-            SourceSet::Equal(term) => Set::Only(self.scalar(term)?),
-            SourceSet::Before(term) => Set::Before(self.scalar(term)?),
+            SourceSet::Equal(term) => S::only(self.scalar(term)?),
+            SourceSet::Before(term) => S::before(self.scalar(term)?),
             SourceSet::Rest { left, right, variables } => {
                 let known = !right.is_empty();
                 let right = Term::Set(kind, right.iter().map(|&term| term.clone()).collect());
                 let (left, right) = (self.set(left)?, self.set(&right)?);
-                Set::Rest {
-                    left: Box::new(left),
-                    right: known.then(|| Box::new(right)),
-                    variables: *variables,
-                    everything: Box::new(S::everything(kind)),
-                }
+                S::rest(left, known.then_some(right), *variables, S::everything(kind))
             }
             SourceSet::Column { table, terms, column } => {
                 let set = self.column(*table, terms, *column, bound)?;
@@ -31,13 +26,13 @@ impl<W: Width> Compiler<'_, W> {
             }
             SourceSet::Every { local, over, each } => {
                 let slot = self.place(*local);
-                let over = Box::new(self.any(over)?);
+                let over = self.any(over)?;
                 let inner = self.source(each, kind, bound | 1 << local.index())?;
                 let everything = S::everything(kind);
                 let each = if each.negated { everything.clone().minus(inner) } else { inner };
-                Set::Every { slot, over, each: Box::new(each), everything: Box::new(everything) }
+                S::every(slot, over, each, everything)
             }
-            own => Set::Atom(S::narrow(self, own, kind)?),
+            own => S::narrow(self, own, kind)?,
         })
     }
 }
@@ -48,28 +43,28 @@ pub(super) trait Narrow: Compile {
     -> Option<Self>;
 }
 
-impl Narrow for CellsAtom {
+impl Narrow for CellsSet {
     fn narrow<W: Width>(compiler: &mut Compiler<W>, source: &SourceSet, _: Kind) -> Option<Self> {
         Some(match source {
-            SourceSet::After(cell) => CellsAtom::After(compiler.scalar(cell)?),
-            SourceSet::Peers(cell) => CellsAtom::Peers(compiler.scalar(cell)?),
-            SourceSet::CommonPeers(set) => CellsAtom::CommonPeers(Box::new(compiler.set(set)?)),
-            SourceSet::Plane(digit) => CellsAtom::Plane(compiler.scalar(digit)?),
-            SourceSet::Given => CellsAtom::Given,
-            SourceSet::House(house) => CellsAtom::House(compiler.scalar(house)?),
+            SourceSet::After(cell) => CellsSet::After(compiler.scalar(cell)?),
+            SourceSet::Peers(cell) => CellsSet::Peers(compiler.scalar(cell)?),
+            SourceSet::CommonPeers(set) => CellsSet::CommonPeers(Box::new(compiler.set(set)?)),
+            SourceSet::Plane(digit) => CellsSet::Plane(compiler.scalar(digit)?),
+            SourceSet::Given => CellsSet::Given,
+            SourceSet::House(house) => CellsSet::House(compiler.scalar(house)?),
             SourceSet::FewCandidates(count) => {
                 compiler.needs.few_candidates = compiler.needs.few_candidates.max(*count);
-                CellsAtom::FewCandidates(*count)
+                CellsSet::FewCandidates(*count)
             }
             SourceSet::CandidatesWithin(digits) => {
-                CellsAtom::CandidatesWithin(Box::new(compiler.set(digits)?))
+                CellsSet::CandidatesWithin(Box::new(compiler.set(digits)?))
             }
             _ => return None,
         })
     }
 }
 
-impl Narrow for SmallAtom {
+impl Narrow for SmallSet {
     fn narrow<W: Width>(
         compiler: &mut Compiler<W>,
         source: &SourceSet,
@@ -77,22 +72,22 @@ impl Narrow for SmallAtom {
     ) -> Option<Self> {
         Some(match source {
             SourceSet::After(digit) if kind == Kind::Digit => {
-                SmallAtom::DigitsAfter(compiler.scalar(digit)?)
+                SmallSet::DigitsAfter(compiler.scalar(digit)?)
             }
-            SourceSet::After(house) => SmallAtom::HousesAfter(compiler.scalar(house)?),
+            SourceSet::After(house) => SmallSet::HousesAfter(compiler.scalar(house)?),
             SourceSet::Candidates(cell) => {
                 compiler.needs.candidates = true;
-                SmallAtom::Candidates(compiler.scalar(cell)?)
+                SmallSet::Candidates(compiler.scalar(cell)?)
             }
-            SourceSet::HousesOf(cell) => SmallAtom::HousesOf(compiler.scalar(cell)?),
-            SourceSet::Around(set) => SmallAtom::Around(Box::new(compiler.set(set)?)),
+            SourceSet::HousesOf(cell) => SmallSet::HousesOf(compiler.scalar(cell)?),
+            SourceSet::Around(set) => SmallSet::Around(Box::new(compiler.set(set)?)),
             SourceSet::FewDigits(few, house) => {
                 compiler.need_few(*few);
-                SmallAtom::FewDigits(*few, compiler.scalar(house)?)
+                SmallSet::FewDigits(*few, compiler.scalar(house)?)
             }
             SourceSet::FewHouses(few, digit) => {
                 compiler.need_few(*few);
-                SmallAtom::FewHouses(*few, compiler.scalar(digit)?)
+                SmallSet::FewHouses(*few, compiler.scalar(digit)?)
             }
             _ => return None,
         })

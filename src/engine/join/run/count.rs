@@ -5,7 +5,7 @@
 //! scanned, as in `candidates(C) within {D}` with C open, it goes through all there are.
 
 use super::super::bits::{Bits, Width};
-use super::super::code::{Frame, Narrowing, Scene, Set, Sort};
+use super::super::code::{Frame, Narrowing, Scene, Sort};
 
 /// The calls to bind a variable: one for the scan, and one of each other literal for each member
 /// that is left to it.
@@ -15,13 +15,7 @@ pub(super) fn calls<S: Sort, W: Width>(
     frame: &Frame<W>,
 ) -> u64 {
     // What to go through for a set that cannot be scanned.
-    let all = |set: &Set<S>| match set {
-        Set::Rest { everything, .. } | Set::Every { everything, .. } => {
-            Some((**everything).clone())
-        }
-        Set::Atom(atom) => atom.instead_of_scan().map(Set::Atom),
-        _ => None,
-    };
+    let all = |set: &S| set.instead_of_scan();
     let scan = domain.iter().position(|bound| !bound.negated && all(&bound.set).is_none());
     let mut left = match scan {
         Some(scan) => domain[scan].set.value(scene, frame),

@@ -16,8 +16,8 @@ mod subsets;
 
 use super::bits::{Bits, Width};
 use super::code::{
-    AnySet, Bind, CellsAtom, Frame, HeadTerm, JoinStep, Left, Memory, Narrowing, SLOTS, Scene, Set,
-    SmallAtom, Sort,
+    AnySet, Bind, CellsSet, Frame, HeadTerm, JoinStep, Left, Memory, Narrowing, SLOTS, Scene,
+    SmallSet, Sort,
 };
 use super::plan::JoinPlan;
 
@@ -174,8 +174,8 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
         {
             *at = before;
             let goes_on = match &plan.steps[before] {
-                JoinStep::Cell(bind) => self.next::<CellsAtom>(bind.slot),
-                JoinStep::Small(bind) => self.next::<SmallAtom>(bind.slot),
+                JoinStep::Cell(bind) => self.next::<CellsSet>(bind.slot),
+                JoinStep::Small(bind) => self.next::<SmallSet>(bind.slot),
                 JoinStep::Orientation { lines, across } => self.turn(*lines, *across),
                 _ => false,
             };
@@ -239,7 +239,7 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
     fn is_effective(&self) -> bool {
         let (scene, frame, view) = (self.scene, &*self.frame, self.scene.view);
         self.plan.heads.iter().any(|head| match head {
-            HeadTerm::Eliminate(cells, Set::Only(digit)) => {
+            HeadTerm::Eliminate(cells, SmallSet::Only(digit)) => {
                 let plane = view.planes[digit.value(scene, frame)];
                 plane.meets(cells.quick(scene, frame))
             }

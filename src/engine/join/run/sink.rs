@@ -6,7 +6,7 @@ use crate::trace::{Bindings, Conclusion, Value};
 
 use super::super::Effects;
 use super::super::bits::{Bits, Width};
-use super::super::code::{Frame, HeadTerm, Scene};
+use super::super::code::{Frame, HeadTerm, Scene, Sort};
 use super::super::plan::JoinPlan;
 
 /// Who hears of each solution.

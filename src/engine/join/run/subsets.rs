@@ -2,7 +2,7 @@
 //! enough.
 
 use super::super::bits::{Bits, Width};
-use super::super::code::{Choose, Pruning, Set, SmallAtom, Sort, of_any};
+use super::super::code::{Choose, Pruning, SmallSet, Sort, of_any};
 use super::{Runner, Sink};
 
 /// A `choose` being gone through: what of it is the same for all subsets.
@@ -34,7 +34,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         of_any!(&choose.over, over => self.choose_from(at, choose, over))
     }
 
-    fn choose_from<S: Sort>(&mut self, at: usize, choose: &Choose, over: &Set<S>) -> bool {
+    fn choose_from<S: Sort>(&mut self, at: usize, choose: &Choose, over: &S) -> bool {
         let (scene, frame) = (self.scene, &*self.frame);
         let Ok(wanted) = usize::try_from(choose.number.value(scene, frame)) else { return false };
         let over = over.value(scene, frame);
@@ -50,7 +50,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         }
         let exists = at >= self.plan.settled;
         let Some(pruning) = &choose.pruning else {
-            let choice = Choice::<S, SmallAtom, W>::new(at, choose, required, exists, usize::MAX);
+            let choice = Choice::<S, SmallSet, W>::new(at, choose, required, exists, usize::MAX);
             return self.pick_from(choice, rest, left, W::Small::EMPTY);
         };
         let limit = pruning.limit.value(scene, frame);
@@ -70,7 +70,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         &mut self,
         at: usize,
         pruning: &Pruning,
-        image: &Set<I>,
+        image: &I,
         limit: usize,
     ) -> bool {
         self.count(1);
@@ -87,7 +87,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         &mut self,
         choice: Choice<S, I, W>,
         slot: u8,
-        image: &Set<I>,
+        image: &I,
         rest: S::Bits<W>,
         left: usize,
     ) -> bool {
@@ -104,14 +104,17 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         }
         let mut images = List::new(I::Bits::<W>::EMPTY);
         let mut from = S::Bits::<W>::EMPTY;
-        for item in rest.iter() {
-            self.count(1);
-            let one = image(self, item);
+        if COUNT {
+            self.inferences += rest.len() as u64;
+        }
+        let runner = &*self;
+        rest.each(|item| {
+            let one = image(runner, item);
             if one.at_most(choice.limit) {
                 from.insert(item);
                 images.push(one);
             }
-        }
+        });
         self.pick_from(Choice { images: images.as_slice(), ..choice }, from, left, union)
     }
 
@@ -123,7 +126,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         union: I::Bits<W>,
     ) -> bool {
         let mut items = List::new(0u16);
-        from.iter().for_each(|item| items.push(item as u16));
+        from.each(|item| items.push(item as u16));
         let items = items.as_slice();
         if items.len() < left {
             return false;
