@@ -2,21 +2,24 @@
 //! time of each rule where it finds nothing.
 //!
 //! ```text
-//! cargo run --release -p peer --bin deduce -- [--rounds N] [--take N] [--passes] LIST...
+//! cargo run --release -p peer --bin deduce -- [--rounds N] [--take N] [--passes] [--rules FILE]... LIST...
 //! ```
+//!
+//! With `--rules`, the passes are those of the rules of these files alone.
 //!
 //! Both run in the same process and take turns; the shortest round of each counts. A puzzle
 //! begins as 81 numbers and ends as 81 numbers.
 
 use dokulog::board::{Grid, Layout};
 use dokulog::engine::{Deducer, Engine};
-use dokulog::language::{self, Origin, RuleSet, bundled};
+use dokulog::language::{self, Origin, RuleSet, Source, bundled};
 use peer::{race, read_list};
 use sudoku::Sudoku;
 use sudoku::strategy::{Strategy, StrategySolver};
 
 fn main() {
     let (mut rounds, mut take, mut passes) = (7, usize::MAX, false);
+    let mut files: Vec<String> = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || arguments.next().and_then(|n| n.parse().ok()).expect("a number");
@@ -24,20 +27,25 @@ fn main() {
             "--rounds" => rounds = number(),
             "--take" => take = number(),
             "--passes" => passes = true,
-            list if passes => time_passes(list, take),
+            "--rules" => files.push(arguments.next().expect("a file of rules")),
+            list if passes => time_passes(list, take, &files),
             list => measure(list, rounds, take),
         }
     }
 }
 
-fn all_rules() -> RuleSet {
-    let sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
-    language::load(sources).0.expect("the bundled rules load")
+fn all_rules(files: &[String]) -> RuleSet {
+    let mut sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
+    for file in files {
+        let text = std::fs::read_to_string(file).unwrap_or_else(|why| panic!("{file}: {why}"));
+        sources.push((Origin::User, Source { name: file.clone(), text }));
+    }
+    language::load(sources).0.expect("the rules load")
 }
 
 /// The standard rules with subsets up to a size.
 fn standard(most: i64) -> RuleSet {
-    all_rules().keep(|rule, instance| {
+    all_rules(&[]).keep(|rule, instance| {
         rule.origin == Origin::Standard && instance.parameter.is_none_or(|n| n <= most)
     })
 }
@@ -110,7 +118,7 @@ fn time(boards: &mut [Grid], mut run: impl FnMut(&mut Grid) -> usize) -> f64 {
 }
 
 /// Each rule on boards where it and the standard rules find nothing more.
-fn time_passes(list: &str, take: usize) {
+fn time_passes(list: &str, take: usize, files: &[String]) {
     let mut puzzles = read_list(list);
     puzzles.truncate(take.min(300));
     let nine = Layout::classic(9).expect("9 is a classic size");
@@ -128,7 +136,7 @@ fn time_passes(list: &str, take: usize) {
     println!("{list}: {} stuck boards", boards.len());
     let all = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
     println!("{all:9.3} µs  all standard rules");
-    let rules = all_rules();
+    let rules = all_rules(files);
     // What every figure below has in it: a board taken in and given back.
     let mut worker = Engine::assuming_unique(&rules.keep(|_, _| false), &nine).worker();
     let none = time(&mut boards, |grid| worker.fixpoint(grid).firings.len() + 1);
@@ -141,6 +149,9 @@ fn time_passes(list: &str, take: usize) {
     let all = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
     println!("{all:9.3} µs  all extended rules but two, {} boards", boards.len());
     for (i, instance) in rules.instances().iter().enumerate() {
+        if !files.is_empty() && rules.rule(instance.rule).origin != Origin::User {
+            continue;
+        }
         let one = rules.keep(|_, other| other == instance);
         let with = rules.keep(|rule, other| rule.origin == Origin::Standard || other == instance);
         let mut boards = stuck(&with);

@@ -27,6 +27,8 @@ pub(super) trait Bits: Copy + Eq + Send + Sync + 'static {
     fn len(self) -> usize;
     /// Takes out the lowest; the set must not be empty.
     fn pop(&mut self) -> usize;
+    /// A number to find the set by.
+    fn hash(self) -> u64;
 
     /// Whether there are at most so many; fast for few.
     #[inline]
@@ -131,11 +133,22 @@ macro_rules! bits {
             fn each(self, see: impl FnMut(usize)) {
                 $each(self, see);
             }
+            #[inline]
+            fn hash(self) -> u64 {
+                hash_words(self as u64, (self as u128 >> 64) as u64)
+            }
         }
     };
 }
 bits!(u64, pop_one_word, each_of_one_word);
 bits!(u128, pop_two_words, each_of_two_words);
+
+#[inline(always)]
+fn hash_words(low: u64, high: u64) -> u64 {
+    let mixed = (low ^ high.rotate_left(29).wrapping_mul(0xbf58_476d_1ce4_e5b9))
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ mixed >> 32
+}
 
 #[inline(always)]
 fn pop_one_word(set: &mut u64) -> usize {
@@ -225,6 +238,9 @@ impl<const N: usize> Bits for Words<N> {
             }
         }
         unreachable!("popped from an empty set")
+    }
+    fn hash(self) -> u64 {
+        self.0.iter().fold(0, |hash, &word| hash_words(hash, word))
     }
 }
 

@@ -414,3 +414,98 @@ fn odd_rules() {
         }
     }
 }
+
+/// Helpers with sets among their columns: rows by number, sieved, and chains of them.
+const SETS: &str = r#"
+close(Cs, Ds) :- H in houses, Cs in choose(1, unsolved & H), Ds = candidates(Cs), |Ds| <= 2.
+close(Cs, Ds) :- H in houses, Cs in choose(2, unsolved & H), Ds = candidates(Cs), |Ds| <= 3.
+tied(A, B, X) :-
+    close(A, Ds), close(B, Es), A & B within {}, X in Ds & Es,
+    spots(X, B) within common_peers(spots(X, A)).
+rule two "Two sets, and what sees both" {
+    level 1.
+    eliminate(common_peers(spots(Z, A + B)), Z) :-
+        tied(A, B, X), Z in candidates(A) & candidates(B) \ {X}.
+    eliminate(common_peers(spots(Z, A)) \ B, Z) :-
+        tied(A, B, X), tied(A, B, Y), X != Y, Z in candidates(A) \ {X, Y}.
+}
+rule three "Three sets" {
+    level 2.
+    eliminate(common_peers(spots(Z, A + B)), Z) :-
+        tied(A, C, X), tied(B, C, Y), X != Y, A != B, Z in candidates(A) & candidates(B) \ {X, Y}.
+}
+tie_chain(A, P, B, P) :- tied(A, B, P).
+tie_chain(A, P, C, Q) :- tie_chain(A, P, B, R), tied(B, C, Q), Q != R.
+rule ties "A chain of sets" {
+    level 3.
+    eliminate(common_peers(spots(Z, A + B)), Z) :-
+        tie_chain(A, P, B, Q), A != B, Z in candidates(A) & candidates(B) \ {P, Q}.
+}
+node(D, S) :- C in unsolved, live(C, D), S = {C}.
+node(D, S) :- B in boxes, L in touching(lines, B), S = spots(D, unsolved & B & L), |S| >= 2.
+either(S, D, T, D) :-
+    H in houses, node(D, S), S within H, node(D, T), T within H, S & T within {},
+    spots(D, H) within S + T.
+either(S, X, S, Y) :- bivalue(C, X, Y), S = {C}.
+not_both(S, D, T, D) :- node(D, S), node(D, T), T within common_peers(S).
+not_both(S, X, S, Y) :- C in unsolved, live(C, X), live(C, Y), X != Y, S = {C}.
+group_chain(S, X, T, Y) :- either(S, X, T, Y).
+group_chain(S, X, T, Y) :- group_chain(S, X, U, Z), not_both(U, Z, V, W), either(V, W, T, Y).
+rule groups "A chain of groups" {
+    level 4.
+    eliminate(common_peers(S + T), X) :- group_chain(S, X, T, Y), Y = X.
+    eliminate(T, X), eliminate(S, Y) :-
+        group_chain(S, X, T, Y), Y != X, T within common_peers(S), |T| = 1, |S| = 1.
+    eliminate(S, digits \ {X, Y}) :- group_chain(S, X, T, Y), Y != X, T = S, |S| = 1.
+}
+rule odd_calls "Columns unasked, repeated, computed, denied" {
+    level 5.
+    eliminate(C, D) :- C in unsolved, D in candidates(C), node(D, {C}), not node(D, unsolved & row(C)).
+    eliminate(S, D) :- close(S, _), node(D, S), not close(S, {D}), either(S, D, S, _).
+    eliminate(C, 1) :- C in unsolved, forall D in candidates(C) : (node(D, {C})), close({C}, Ds), 1 in Ds.
+    eliminate(r1c1, D) :- close(_, Ds), D in Ds, tied(_, _, D), 2 in Ds, {1, 2} within Ds, not 3 in Ds.
+    contradiction :- close(S, Ds), |Ds| = 1, S within unsolved, close(S, Ds), r1c1 in S.
+}
+grown(D, S, T) :- conjugate(D, A, B, _), S = {A}, T = {B}.
+grown(D, S, U) :- grown(D, S, T), A in S, conjugate(D, A, B, _), not B in T, U = T + {B}.
+grown(D, U, T) :- grown(D, S, T), B in T, conjugate(D, A, B, _), not A in S, U = S + {A}.
+rule colours "Sets that grow" {
+    level 6.
+    eliminate(cells(touching(houses, S)) & cells(touching(houses, T)) \ (S + T), D) :- grown(D, S, T).
+    eliminate(S, D) :- grown(D, S, _), A in S, B in S, sees(A, B).
+}
+covered(D, Ls, Hs) :- orientation(Lines, Across), Ls in choose(2, Lines), Hs = touching(Across, spots(D, Ls)), |Hs| <= 2.
+rule wing "Sets of houses" {
+    level 7.
+    eliminate(cells(Hs) \ cells(Ls), D) :- covered(D, Ls, Hs), |Hs| = 2.
+    eliminate(cells(Hs) & cells(Ks), D) :- covered(D, Ls, Hs), covered(D, Hs, Ks), Ls != Ks.
+}
+"#;
+
+#[test]
+fn helpers_over_sets() {
+    let rules = own_rules(SETS);
+    for (size, states) in [(4, 12), (6, 2)] {
+        let layout = Layout::classic(size).expect("a classic size");
+        let mut joins = Joins::new(rules.clone(), layout.clone());
+        let mut random = Random(size as u64);
+        for _ in 0..states {
+            let grid = state(&layout, &mut random, 40, 35);
+            check_all(&rules, &mut joins, &grid, |_| true);
+        }
+    }
+}
+
+/// A chain of sets is cut off, not wrong, where the budget does not allow its table.
+#[test]
+fn a_table_of_sets_is_cut_off() {
+    let rules = own_rules(SETS);
+    let layout = Layout::classic(6).expect("a classic size");
+    let mut joins = Joins::new(rules.clone(), layout.clone());
+    joins.load(&state(&layout, &mut Random(3), 30, 45));
+    let chain = rules.instances().iter().position(|i| i.name == "groups").expect("it is there");
+    joins.set_budget(50);
+    let mut effects = Effects::default();
+    assert_eq!(joins.effects(chain, 0, &mut effects), Ended::CutOff);
+    assert!(effects.eliminates.iter().all(|cells| cells.is_empty()));
+}

@@ -10,8 +10,11 @@ use super::super::view::{Statics, View};
 /// bodies are limited to, so that a slot is found without a check.
 pub(in crate::engine::join) const SLOTS: usize = 32;
 /// How many sets of cells, and sets of digits or houses; a clause with more has no plan. They are
-/// kept small as a frame is copied with its program.
-pub(in crate::engine::join) const REGISTERS: usize = 12;
+/// kept small as a frame is copied with its program; a power of two, too.
+pub(in crate::engine::join) const REGISTERS: usize = 16;
+/// How many scans of rows a body may have, and columns that one of them may sieve.
+pub(in crate::engine::join) const SCANS: usize = 6;
+pub(in crate::engine::join) const SIEVES: usize = 8;
 
 /// The variables bound so far. A number has a place of its own beside each slot. A slot can be set
 /// through a shared reference, so that `forall` can go through its set in the middle of a term.
@@ -21,6 +24,9 @@ pub(in crate::engine::join) struct Frame<W: Width> {
     pub numbers: [i64; SLOTS],
     pub cells: [W::Cells; REGISTERS],
     pub small: [W::Small; REGISTERS],
+    /// The numbers of those sets that came from rows.
+    pub cells_numbers: [u16; REGISTERS],
+    pub small_numbers: [u16; REGISTERS],
 }
 
 /// The values that variables have not taken yet: of cells and of digits and houses by slot, of
@@ -30,6 +36,11 @@ pub(in crate::engine::join) struct Left<W: Width> {
     pub cells: [W::Cells; SLOTS],
     pub small: [W::Small; SLOTS],
     pub across: [bool; REGISTERS],
+    /// By scan: the next row and the end. By scan and column: what a set must not meet, and what
+    /// must be within it.
+    pub rows: [(u32, u32); SCANS],
+    pub cells_sieves: [(W::Cells, W::Cells); SCANS * SIEVES],
+    pub small_sieves: [(W::Small, W::Small); SCANS * SIEVES],
 }
 
 /// The variables' values, taken and left, kept from one run to the next.
@@ -47,11 +58,16 @@ impl<W: Width> Memory<W> {
                 numbers: [0; SLOTS],
                 cells: [W::Cells::EMPTY; REGISTERS],
                 small: [W::Small::EMPTY; REGISTERS],
+                cells_numbers: [0; REGISTERS],
+                small_numbers: [0; REGISTERS],
             },
             left: Left {
                 cells: [W::Cells::EMPTY; SLOTS],
                 small: [W::Small::EMPTY; SLOTS],
                 across: [false; REGISTERS],
+                rows: [(0, 0); SCANS],
+                cells_sieves: [(W::Cells::EMPTY, W::Cells::EMPTY); SCANS * SIEVES],
+                small_sieves: [(W::Small::EMPTY, W::Small::EMPTY); SCANS * SIEVES],
             },
         }
     }

@@ -6,6 +6,7 @@
 //! set      what sets of cells and sets of digits or houses have in common, written once
 //!  ├ cells   sets of cells
 //!  └ small   sets of digits or houses
+//! scan     the rows of a table that has sets in it
 //! test     whether a condition holds
 //! step     what is done next
 //! ```
@@ -13,14 +14,16 @@
 mod cells;
 mod frame;
 mod scalar;
+mod scan;
 mod set;
 mod small;
 mod step;
 mod test;
 
 pub(super) use cells::CellsSet;
-pub(super) use frame::{Frame, Left, Memory, REGISTERS, SLOTS, Scene};
+pub(super) use frame::{Frame, Left, Memory, REGISTERS, SCANS, SIEVES, SLOTS, Scene};
 pub(super) use scalar::{Lookup, Number, Scalar};
+pub(super) use scan::{Goes, RowTerm, Scan, Sieve, key};
 pub(super) use set::{AnySet, Sort, of_any};
 pub(super) use small::SmallSet;
 pub(super) use step::{Bind, Choose, HeadTerm, JoinStep, Narrowing, Pruning};

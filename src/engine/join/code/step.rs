@@ -1,6 +1,6 @@
 //! The steps that a plan is made of, and what its heads come to.
 
-use super::{AnySet, CellsSet, Number, Scalar, SmallSet, Test};
+use super::{AnySet, CellsSet, Number, RowTerm, Scalar, Scan, SmallSet, Test};
 
 /// A set to be in, or not to be in.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,6 +53,7 @@ pub(in crate::engine::join) enum JoinStep {
     Define(u8, AnySet),
     DefineNumber(u8, Number),
     Choose(Box<Choose>),
+    Scan(Box<Scan>),
     Orientation {
         lines: u8,
         across: u8,
@@ -69,4 +70,6 @@ pub(in crate::engine::join) enum HeadTerm {
     Eliminate(CellsSet, SmallSet),
     Contradiction,
     Tuple(Vec<Scalar>),
+    /// A tuple with sets in it.
+    Row(Vec<RowTerm>),
 }

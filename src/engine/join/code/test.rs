@@ -3,7 +3,7 @@
 use crate::language::Comparison;
 
 use super::super::bits::{Bits, Width};
-use super::{AnySet, CellsSet, Frame, Number, Scalar, Scene, SmallSet, Sort};
+use super::{AnySet, CellsSet, Frame, Number, RowTerm, Scalar, Scene, SmallSet, Sort, key};
 
 /// A condition on variables that are all bound.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,7 +15,13 @@ pub(in crate::engine::join) enum Test {
     Numbers(Comparison, Number, Number),
     Not(Box<Test>),
     All(Vec<Test>),
-    Every { slot: u8, over: AnySet, tests: Vec<Test> },
+    Every {
+        slot: u8,
+        over: AnySet,
+        tests: Vec<Test>,
+    },
+    /// The rows have one with this key.
+    Row(u16, Vec<RowTerm>),
 }
 
 /// A condition on sets of one sort.
@@ -57,6 +63,10 @@ impl Test {
             Test::Every { slot, over, tests } => over.each(scene, frame, |item| {
                 frame.slots[*slot as usize].set(item as u32);
                 tests.iter().all(|test| test.holds(scene, frame))
+            }),
+            Test::Row(rows, terms) => key(terms, scene, frame).is_some_and(|key| {
+                let (first, end) = scene.tables.rows[*rows as usize].of(key);
+                first < end
             }),
         }
     }

@@ -40,6 +40,17 @@ impl Body {
         self.literals.iter().flat_map(Literal::calls).collect()
     }
 
+    /// Whether a call with these arguments is to a table with sets in it.
+    pub fn has_sets(&self, terms: &[Term]) -> bool {
+        terms.iter().any(|term| term.kind(&self.variables).set().is_none())
+    }
+
+    /// Whether it calls a helper with sets among its columns.
+    pub fn goes_through_rows(&self) -> bool {
+        let is_row = |literal: &Literal| matches!(literal, Literal::Call(_, t) if self.has_sets(t));
+        self.literals.iter().any(is_row)
+    }
+
     /// Whether it has a `rectangle`.
     pub fn names_rectangle(&self) -> bool {
         let mut found = false;
@@ -100,10 +111,25 @@ const MOST_VARIABLES: usize = 30;
 /// How many columns a table may have: as many as a key of ten bits each holds in 64.
 const MOST_COLUMNS: usize = 6;
 
-/// Whether a helper can be a table: it has some columns, not too many, all of them scalars.
-pub(in crate::engine::join) fn is_table(rules: &RuleSet, predicate: PredicateId) -> bool {
+/// Whether helpers with sets among their columns are tables as well, or unfolded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::engine::join) enum SetHelpers {
+    Tables,
+    Unfolded,
+}
+
+/// Whether a helper can be a table: it has some columns, not too many, none of them numbers.
+pub(in crate::engine::join) fn is_table(
+    rules: &RuleSet,
+    predicate: PredicateId,
+    with_sets: SetHelpers,
+) -> bool {
     let kinds = &rules.predicate(predicate).kinds;
-    (1..=MOST_COLUMNS).contains(&kinds.len()) && kinds.iter().all(|kind| kind.set().is_some())
+    (1..=MOST_COLUMNS).contains(&kinds.len())
+        && kinds.iter().all(|kind| match kind.set() {
+            Some(_) => true,
+            None => with_sets == SetHelpers::Tables && *kind != Kind::Number,
+        })
 }
 
 /// The bodies that together mean what the clause means; nothing if it cannot be planned.
@@ -111,7 +137,9 @@ pub(in crate::engine::join) fn bodies(
     rules: &RuleSet,
     clause: &Clause,
     parameter: Option<i64>,
+    with_sets: SetHelpers,
 ) -> Option<Vec<Body>> {
+    let is_table = |predicate| is_table(rules, predicate, with_sets);
     let filled_in = |term: &Term| {
         term.map(&|term| match (term, parameter) {
             (Term::Parameter, Some(number)) => Term::Number(number),
@@ -126,8 +154,7 @@ pub(in crate::engine::join) fn bodies(
         heads: clause.heads.iter().map(|head| head.map(&filled_in)).collect(),
         dropped: 0,
     };
-    let is_unfolded =
-        |literal: &Literal| matches!(literal, Literal::Call(p, _) if !is_table(rules, *p));
+    let is_unfolded = |literal: &Literal| matches!(literal, Literal::Call(p, _) if !is_table(*p));
     let mut waiting = vec![start];
     let mut done = Vec::new();
     while let Some(mut body) = waiting.pop() {
@@ -156,7 +183,7 @@ pub(in crate::engine::join) fn bodies(
     done.reverse();
     // The calls under `not` and `forall` must be to tables too.
     let fits = |body: &Body| {
-        body.variables.len() <= MOST_VARIABLES && body.calls().iter().all(|&p| is_table(rules, p))
+        body.variables.len() <= MOST_VARIABLES && body.calls().iter().all(|&p| is_table(p))
     };
     done.iter().all(fits).then_some(done)
 }

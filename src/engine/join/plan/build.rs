@@ -24,14 +24,16 @@ const WORTH_AN_INDEX: f64 = 0.6;
 
 pub(super) struct Builder<'a, W: Width> {
     sizes: &'a Sizes,
-    body: &'a Body,
-    compiler: Compiler<'a, W>,
+    pub(super) body: &'a Body,
+    pub(super) compiler: Compiler<'a, W>,
     /// For a variable that is chosen: the variable that stands for one member.
     member_of: Vec<Option<Var>>,
-    bound: u64,
+    pub(super) bound: u64,
     /// The variables of each literal, and whether it is settled.
-    masks: Vec<u64>,
-    done: Vec<bool>,
+    pub(super) masks: Vec<u64>,
+    pub(super) done: Vec<bool>,
+    /// How many scans of rows there are.
+    pub(super) scans: usize,
     steps: Vec<JoinStep>,
     words: Vec<String>,
     purpose: Purpose,
@@ -61,6 +63,7 @@ impl<'a, W: Width> Builder<'a, W> {
             bound: given | body.dropped,
             masks: body.literals.iter().map(literal_mask).collect(),
             done: vec![false; body.literals.len()],
+            scans: 0,
             steps: Vec::new(),
             words: Vec::new(),
             purpose,
@@ -95,7 +98,7 @@ impl<'a, W: Width> Builder<'a, W> {
         })
     }
 
-    fn push(&mut self, step: JoinStep, words: String) {
+    pub(super) fn push(&mut self, step: JoinStep, words: String) {
         self.steps.push(step);
         self.words.push(words);
     }
@@ -219,7 +222,7 @@ impl<'a, W: Width> Builder<'a, W> {
             if self.done[place] || self.masks[place] >> v.index() & 1 == 0 {
                 continue;
             }
-            let Some(source) = source(literal, v, self.bound, &self.body.literals) else {
+            let Some(source) = source(literal, v, self.bound, self.body) else {
                 continue;
             };
             let settled = source.exact && self.masks[place] & !after == 0;
@@ -287,6 +290,10 @@ impl<'a, W: Width> Builder<'a, W> {
                 self.done[place] = true;
                 let (lines, across) = (self.compiler.place(*lines), self.compiler.place(*across));
                 self.push(JoinStep::Orientation { lines, across }, words);
+            }
+            Literal::Call(helper, terms) => {
+                let scan = self.scan(place, *helper, terms)?;
+                self.push_scan(scan, words);
             }
             Literal::Choose(Term::Var(v), number, over) => {
                 let mut words = words;

@@ -27,6 +27,8 @@ pub(super) struct Compiler<'a, W: Width> {
     pub indices: Vec<IndexId>,
     /// See [`super::body::Body::dropped`].
     pub dropped: u64,
+    /// The variables that come from rows: the numbers of their sets are known.
+    pub numbered: u64,
 }
 
 impl<'a, W: Width> Compiler<'a, W> {
@@ -61,6 +63,7 @@ impl<'a, W: Width> Compiler<'a, W> {
             needs: Needs::default(),
             indices: Vec::new(),
             dropped,
+            numbered: 0,
         })
     }
 
@@ -167,6 +170,7 @@ impl<'a, W: Width> Compiler<'a, W> {
         Some(match id {
             IndexId::Cells(index) => AnySet::Cells(CellsSet::Lookup(Lookup::new(index, key))),
             IndexId::Small(index) => AnySet::Small(SmallSet::Lookup(Lookup::new(index, key))),
+            IndexId::Rows(_) => return None,
         })
     }
 
@@ -180,6 +184,10 @@ impl<'a, W: Width> Compiler<'a, W> {
                 HeadTerm::Eliminate(self.set(cells)?, self.set(digits)?)
             }
             Head::Contradiction => HeadTerm::Contradiction,
+            Head::Helper(terms) if terms.iter().any(|term| self.kind(term).set().is_none()) => {
+                let columns = terms.iter().map(|term| self.row_term(term));
+                HeadTerm::Row(columns.collect::<Option<Vec<_>>>()?)
+            }
             Head::Helper(terms) => {
                 let columns = terms.iter().map(|term| self.scalar(term));
                 HeadTerm::Tuple(columns.collect::<Option<Vec<_>>>()?)

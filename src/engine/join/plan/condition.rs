@@ -30,6 +30,11 @@ impl<W: Width> Compiler<'_, W> {
             },
             Literal::Compare(comparison, a, b) => self.comparison(*comparison, a, b)?,
             Literal::Relation(relation, terms) => self.relation(*relation, terms)?,
+            Literal::Call(predicate, terms)
+                if terms.iter().any(|term| self.kind(term).set().is_none()) =>
+            {
+                self.row(predicate.0 as usize, terms)?
+            }
             Literal::Call(predicate, terms) => {
                 self.tuple(Relationship::Helper(*predicate), terms)?
             }

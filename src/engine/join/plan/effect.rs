@@ -4,6 +4,23 @@ use crate::language::{ConstantSet, Function, Head, Kind, Literal, Relation, SetO
 
 use super::body::{Body, members};
 use super::masks::is_bound;
+use super::split::split_in;
+
+/// `eliminate(S, D)` with a set S that is made of sets is `eliminate(T, D)` for each T in S. So T
+/// can be bound first, and what it says about those sets sieves their rows.
+pub(super) fn name_victim(body: &mut Body) {
+    if !body.goes_through_rows() {
+        return;
+    }
+    let [Head::Eliminate(cells, Term::Lone(digit))] = &body.heads[..] else { return };
+    if matches!(cells, Term::Lone(_)) {
+        return;
+    }
+    let (cells, digit) = (cells.clone(), digit.clone());
+    let victim = body.add_variable(Kind::Cell);
+    split_in(victim.clone(), cells, &mut body.literals);
+    body.heads = vec![Head::Eliminate(Term::Lone(Box::new(victim)), Term::Lone(digit))];
+}
 
 /// `eliminate(T, D)` changes nothing unless D is possible in T.
 pub(super) fn add_effects(body: &mut Body) {

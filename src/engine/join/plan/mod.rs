@@ -7,8 +7,10 @@
 //!  effect, choose   what the heads say beforehand, what prunes a choice
 //! source    what one condition says about one variable, given those bound
 //! sizes     how much that is expected to leave; sample, the board it is measured on
+//! hoist     what need not be made again for every value of another variable
 //! order     the cheapest order of the variables
-//! build     the steps in that order: compile terms, condition tests, narrow domains, generator
+//! build     the steps in that order: compile terms, condition tests, narrow domains, scan rows,
+//!           generator
 //! describe  the same in words
 //! ```
 
@@ -22,9 +24,11 @@ mod condition;
 mod describe;
 mod effect;
 mod generator;
+mod hoist;
 mod narrow;
 mod order;
 mod sample;
+mod scan;
 mod sizes;
 mod source;
 mod split;
@@ -39,7 +43,7 @@ use build::Builder;
 use compile::Compiler;
 use order::{Item, order};
 
-pub(super) use body::{Body, bodies, is_table, names_only_up_to};
+pub(super) use body::{Body, SetHelpers, bodies, is_table, names_only_up_to};
 pub(super) use sample::sample;
 pub(super) use sizes::{Sizes, TableSize};
 
@@ -97,6 +101,9 @@ pub(super) fn plan<W: Width>(
 ) -> Option<JoinPlan> {
     let mut body = body.clone();
     let effects = matches!(purpose, Purpose::Effects | Purpose::Conclusions);
+    if purpose == Purpose::Effects {
+        effect::name_victim(&mut body);
+    }
     if effects {
         effect::add_effects(&mut body);
     }
@@ -104,6 +111,7 @@ pub(super) fn plan<W: Width>(
         body.drop_untold(given);
     }
     choose::cover(&mut body);
+    hoist::hoist(&mut body);
     let order = order(&body, setting.sizes, given, effects)?;
     // The member of a choice needs a place of its own while its image is taken.
     let mut variables = body.variables.clone();
@@ -115,7 +123,8 @@ pub(super) fn plan<W: Width>(
         }
     }
     let Setting { tables, sizes, size, rectangle } = setting;
-    let compiler = Compiler::new(tables, &variables, size, rectangle, body.dropped)?;
+    let mut compiler = Compiler::new(tables, &variables, size, rectangle, body.dropped)?;
+    compiler.numbered = given;
     let mut builder = Builder::new(&body, sizes, compiler, member_of, purpose, given);
     builder.ready()?;
     for (i, item) in order.items.iter().enumerate() {
@@ -138,7 +147,13 @@ fn back(steps: &[JoinStep]) -> Vec<Option<u16>> {
     for at in 0..=steps.len() {
         back.push(last);
         let is_variable = |step: &JoinStep| {
-            matches!(step, JoinStep::Cell(_) | JoinStep::Small(_) | JoinStep::Orientation { .. })
+            matches!(
+                step,
+                JoinStep::Cell(_)
+                    | JoinStep::Small(_)
+                    | JoinStep::Orientation { .. }
+                    | JoinStep::Scan(_)
+            )
         };
         if steps.get(at).is_some_and(is_variable) {
             last = Some(at as u16);

@@ -10,11 +10,13 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::language::SetOperation::{Difference, Intersection, Union};
-use crate::language::{Comparison, ConstantSet, Function, Kind, Literal, Relation, Term};
+use crate::language::{
+    Comparison, ConstantSet, Function, Kind, Literal, PredicateId, Relation, Term,
+};
 
 use super::super::table::TableId;
 use super::body::{Body, members};
-use super::masks::is_bound;
+use super::masks::{is_bound, term_mask};
 use super::source::{Relationship, Source, SourceSet};
 
 /// The part of the cells that is open, and of the digits that is missing in a house; counted.
@@ -80,9 +82,9 @@ impl TableSize {
                     let part = |tuple: &[u16]| {
                         (0..*arity)
                             .filter(|i| columns >> i & 1 == 1)
-                            .fold(0u64, |key, i| key << 10 | u64::from(tuple[i]))
+                            .fold(0u128, |key, i| key << 16 | u128::from(tuple[i]))
                     };
-                    let seen: HashSet<u64> = tuples.chunks_exact(*arity).map(part).collect();
+                    let seen: HashSet<u128> = tuples.chunks_exact(*arity).map(part).collect();
                     seen.len().max(1) as f64
                 })
             }
@@ -229,6 +231,22 @@ impl Sizes {
         } else {
             ADD_TO_INDEX * size.tuples()
         }
+    }
+
+    /// How many rows of a helper with sets are expected for what is bound.
+    pub(super) fn rows(&self, helper: PredicateId, terms: &[Term], body: &Body, bound: u64) -> f64 {
+        let Some(size) = &self.tables[helper.0 as usize] else { return 1.0 };
+        let key = key_of(terms, terms.len(), bound & !body.dropped);
+        let told = |i: &usize| term_mask(&terms[*i]) & body.dropped == 0;
+        let all = (0..terms.len()).filter(told).fold(0, |all, i| all | 1 << i);
+        let whole = |i: usize| self.of_kind(terms[i].kind(&body.variables));
+        size.distinct(all, whole) / size.distinct(key, whole)
+    }
+
+    /// What it costs to sort the rows of a helper.
+    pub(super) fn building_rows(&self, helper: PredicateId) -> f64 {
+        let size = self.tables[helper.0 as usize].as_ref();
+        size.map_or(0.0, |size| ADD_TO_INDEX * size.tuples())
     }
 
     fn table_of(&self, table: Relationship) -> TableId {

@@ -10,7 +10,7 @@ use crate::language::{
 };
 
 use super::super::view::Few;
-use super::body::members;
+use super::body::{Body, members};
 use super::masks::{is_bound, mask_of};
 
 /// A set that a variable must be in, or must not be in.
@@ -83,8 +83,9 @@ pub(super) fn source<'t>(
     literal: &'t Literal,
     v: Var,
     bound: u64,
-    literals: &[Literal],
+    body: &Body,
 ) -> Option<Source<'t>> {
+    let literals = &body.literals[..];
     let ready = |term: &Term| is_bound(term, bound);
     let is = |term: &Term| *term == Term::Var(v);
     let exactly = |set| Some(Source { set, negated: false, exact: true });
@@ -109,16 +110,18 @@ pub(super) fn source<'t>(
         Literal::Relation(Relation::Rectangle, terms) => {
             column(Relationship::Rectangle, terms, v, bound)
         }
+        // Their rows are gone through as a whole.
+        Literal::Call(_, terms) if body.has_sets(terms) => None,
         Literal::Call(predicate, terms) => {
             column(Relationship::Helper(*predicate), terms, v, bound)
         }
         Literal::Not(inner) => {
-            let inner = source(inner, v, bound, literals)?;
+            let inner = source(inner, v, bound, body)?;
             inner.exact.then_some(Source { negated: !inner.negated, ..inner })
         }
         Literal::Forall(local, over, inner) => match &inner[..] {
             [inner] if ready(over) => {
-                let each = source(inner, v, bound | 1 << local.index(), literals)?;
+                let each = source(inner, v, bound | 1 << local.index(), body)?;
                 let exact = each.exact;
                 let each = Box::new(each);
                 exact.then_some(Source {

@@ -4,7 +4,7 @@
 //! `A in H, B in H`; `C in common_peers({A, B})` becomes `sees(C, A), sees(C, B)`; and so on.
 //! What is left constrains few variables each, and the planner intersects them again.
 
-use crate::language::{Comparison, Function, Kind, Literal, Relation, SetOperation, Term};
+use crate::language::{Comparison, Function, Literal, Relation, SetOperation, Term};
 
 use super::body::{Body, members};
 
@@ -21,8 +21,11 @@ pub(super) fn split(mut body: Body) -> Body {
 fn plain_call(literal: Literal, body: &mut Body) -> Literal {
     let Literal::Call(predicate, mut terms) = literal else { return literal };
     for term in &mut terms {
-        if matches!(term, Term::Call(Function::Row | Function::Column | Function::Box, _)) {
-            let fresh = body.add_variable(Kind::House);
+        let kind = term.kind(&body.variables);
+        let is_house =
+            matches!(term, Term::Call(Function::Row | Function::Column | Function::Box, _));
+        if is_house || kind.set().is_none() && !matches!(term, Term::Var(_)) {
+            let fresh = body.add_variable(kind);
             let computed = std::mem::replace(term, fresh.clone());
             body.literals.push(Literal::Compare(Comparison::Equal, fresh, computed));
         }
@@ -49,7 +52,7 @@ fn split_literal(literal: Literal, out: &mut Vec<Literal>) {
 }
 
 /// `x in set`.
-fn split_in(x: Term, set: Term, out: &mut Vec<Literal>) {
+pub(super) fn split_in(x: Term, set: Term, out: &mut Vec<Literal>) {
     let live = |cell: &Term, digit: &Term| {
         Literal::Relation(Relation::Live, vec![cell.clone(), digit.clone()])
     };
@@ -77,6 +80,11 @@ fn split_in(x: Term, set: Term, out: &mut Vec<Literal>) {
                 let cells = members(set).into_iter().flatten();
                 out.extend(cells.map(|cell| Literal::Relation(Relation::Sees, sees(cell))));
             }
+            // To see all of them is to be seen by all of them.
+            (Function::CommonPeers, [set]) => {
+                let peers = Term::Call(Function::Peers, vec![x]);
+                split_within(set.clone(), peers, out);
+            }
             _ => out.push(Literal::In(x, Term::Call(function, terms))),
         },
         set => out.push(Literal::In(x, set)),
@@ -93,6 +101,15 @@ fn split_within(left: Term, right: Term, out: &mut Vec<Literal>) {
         (Term::Operation(SetOperation::Union, a, b), set) => {
             split_within(*a, set.clone(), out);
             split_within(*b, set, out);
+        }
+        (Term::Call(Function::Spots, terms), set)
+            if matches!(terms[1], Term::Operation(SetOperation::Union, ..)) =>
+        {
+            let Term::Operation(_, a, b) = &terms[1] else { unreachable!("just seen") };
+            for part in [a, b] {
+                let spots = vec![terms[0].clone(), (**part).clone()];
+                split_within(Term::Call(Function::Spots, spots), set.clone(), out);
+            }
         }
         (left, Term::Operation(SetOperation::Intersection, a, b)) => {
             split_within(left.clone(), *a, out);

@@ -8,9 +8,10 @@ use crate::language::{Clause, Head, Kind, Literal, PredicateId, RuleSet};
 use super::super::bits::Width;
 use super::super::plan::masks::literal_mask;
 use super::super::plan::{
-    Body, JoinPlan, Purpose, Setting, TableSize, bodies, is_table, names_only_up_to, plan, sample,
+    Body, JoinPlan, Purpose, SetHelpers, Setting, TableSize, bodies, is_table, names_only_up_to,
+    plan, sample,
 };
-use super::super::table::{Chain, Circle, Fresh, Link, TableId, rectangles};
+use super::super::table::{Chain, Circle, Fresh, IndexId, Link, TableId, rectangles};
 use super::super::view::View;
 use super::{Key, Program};
 
@@ -53,10 +54,15 @@ impl<W: Width> Program<W> {
             if part.heads.is_empty() && purpose != Purpose::Matches {
                 continue;
             }
-            for mut body in bodies(&rules, &part, chosen.parameter)? {
-                body.drop_strangers(&part);
-                plans.push(self.plan(&body, own, purpose, 0)?);
-            }
+            let planned = [SetHelpers::Tables, SetHelpers::Unfolded].into_iter().find_map(|with| {
+                let mut planned = Vec::new();
+                for mut body in bodies(&rules, &part, chosen.parameter, with)? {
+                    body.drop_strangers(&part);
+                    planned.push(self.plan(&body, own, purpose, 0)?);
+                }
+                Some(planned)
+            })?;
+            plans.extend(planned);
         }
         Some(plans)
     }
@@ -104,7 +110,7 @@ impl<W: Width> Program<W> {
         let circle = rules.circle(predicate);
         for &p in &circle {
             let kinds = &rules.predicate(p).kinds;
-            if !is_table(&rules, p) {
+            if !is_table(&rules, p, SetHelpers::Tables) {
                 circle.iter().for_each(|p| self.circles[p.0 as usize] = Some(None));
                 return None;
             }
@@ -158,7 +164,7 @@ impl<W: Width> Program<W> {
                 if !self.has_all_named_by(clause) {
                     continue;
                 }
-                for body in bodies(rules, clause, None)? {
+                for body in bodies(rules, clause, None, SetHelpers::Tables)? {
                     let inside = body.literals.iter().filter(|l| !is_inner(l));
                     let mut called = inside.flat_map(|literal| literal.calls());
                     // A call in a circle under `forall` is beyond this.
@@ -184,8 +190,16 @@ impl<W: Width> Program<W> {
                 // All variables keep their places, so that the call's can be set.
                 let all = rest.variables.len();
                 let plan = self.plan(&rest, all, Purpose::Tuples, given)?;
-                let fresh =
-                    Fresh::new(callee.0 as usize, p.0 as usize, &terms, plan, self.statics.digits)?;
+                // Rows cannot be gone through while they are made.
+                let is_of_circle = |&id: &IndexId| {
+                    matches!(id, IndexId::Rows(_)) && made.fills(self.tables.columns(id).table)
+                };
+                if plan.indices.iter().any(is_of_circle) {
+                    return None;
+                }
+                let kinds = &rules.predicate(callee).kinds;
+                let (from, to) = (callee.0 as usize, p.0 as usize);
+                let fresh = Fresh::new(from, to, &terms, plan, (kinds, self.statics.digits))?;
                 made.steps.push(fresh);
             }
         }
@@ -230,5 +244,5 @@ fn chain_of(
     }
     let links: Vec<Link> =
         parts.iter().map(|(call, head, rest)| Link { call, head, rest }).collect();
-    Chain::find(kinds.len(), &links)
+    Chain::find(kinds, &links)
 }

@@ -11,6 +11,7 @@
 //! solution is enough: then it goes back to the variable before that step.
 
 mod count;
+mod scan;
 mod sink;
 mod subsets;
 
@@ -21,7 +22,7 @@ use super::code::{
 };
 use super::plan::JoinPlan;
 
-pub(super) use sink::{Least, MOST_MATCHES, MOST_PARTS, Matches, Nobody, Sink};
+pub(super) use sink::{Found, Least, MOST_MATCHES, MOST_PARTS, Matches, Nobody, Sink};
 
 /// A plan being run. With `COUNT` every literal called is counted.
 pub(super) struct Runner<'a, W: Width, K, const COUNT: bool> {
@@ -115,6 +116,7 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
                     }
                     false
                 }
+                JoinStep::Scan(scan) => self.open_rows(scan),
                 other => self.does(other),
             };
             if goes_on {
@@ -158,7 +160,7 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
                 self.frame.small[*across as usize] = columns;
                 self.left.across[*lines as usize] = true;
             }
-            JoinStep::Cell(_) | JoinStep::Small(_) | JoinStep::Choose(_) => {}
+            JoinStep::Cell(_) | JoinStep::Small(_) | JoinStep::Choose(_) | JoinStep::Scan(_) => {}
         }
         true
     }
@@ -177,6 +179,7 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
                 JoinStep::Cell(bind) => self.next::<CellsSet>(bind.slot),
                 JoinStep::Small(bind) => self.next::<SmallSet>(bind.slot),
                 JoinStep::Orientation { lines, across } => self.turn(*lines, *across),
+                JoinStep::Scan(scan) => self.next_row(scan),
                 _ => false,
             };
             if goes_on {
@@ -255,7 +258,7 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
                     !view.candidates[cell].is_empty()
                 }
             }
-            HeadTerm::Contradiction | HeadTerm::Tuple(_) => true,
+            HeadTerm::Contradiction | HeadTerm::Tuple(_) | HeadTerm::Row(_) => true,
         })
     }
 }

@@ -6,8 +6,9 @@ use crate::trace::{Bindings, Conclusion, Value};
 
 use super::super::Effects;
 use super::super::bits::{Bits, Width};
-use super::super::code::{Frame, HeadTerm, Scene, Sort};
+use super::super::code::{Frame, HeadTerm, RowTerm, Scene, Sort};
 use super::super::plan::JoinPlan;
+use super::super::table::{NO_NUMBER, Numbers};
 
 /// Who hears of each solution.
 pub(in crate::engine::join) trait Sink<W: Width> {
@@ -15,13 +16,72 @@ pub(in crate::engine::join) trait Sink<W: Width> {
     fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool;
 }
 
-/// The tuples of a helper, one after the other.
-impl<W: Width> Sink<W> for &mut Vec<u16> {
+/// The tuples of a helper, one after the other, and the sets among them that have no number yet.
+#[derive(Clone)]
+pub(in crate::engine::join) struct Found<W: Width> {
+    pub tuples: Vec<u16>,
+    cells: Vec<W::Cells>,
+    small: Vec<W::Small>,
+}
+
+impl<W: Width> Found<W> {
+    pub fn new() -> Self {
+        Found { tuples: Vec::new(), cells: Vec::new(), small: Vec::new() }
+    }
+
+    pub fn clear(&mut self) {
+        self.tuples.clear();
+        self.cells.clear();
+        self.small.clear();
+    }
+
+    /// Gives every set its number; whether there are enough numbers.
+    pub fn number(&mut self, kinds: &[Kind], numbers: &mut Numbers<W>) -> bool {
+        let (mut cells, mut small) = (self.cells.drain(..), self.small.drain(..));
+        if cells.len() + small.len() == 0 {
+            return true;
+        }
+        for (i, value) in self.tuples.iter_mut().enumerate().filter(|(_, v)| **v == NO_NUMBER) {
+            let number = match kinds[i % kinds.len()] {
+                Kind::Cells => cells.next().and_then(|set| numbers.cells.number(set)),
+                _ => small.next().and_then(|set| numbers.small.number(set)),
+            };
+            let Some(number) = number else { return false };
+            *value = number;
+        }
+        true
+    }
+
+    fn add_row(&mut self, columns: &[RowTerm], scene: Scene<W>, frame: &Frame<W>) {
+        for column in columns {
+            self.tuples.push(match column {
+                RowTerm::Scalar(scalar) => scalar.value(scene, frame) as u16,
+                RowTerm::CellsNumber(register) => frame.cells_numbers[*register as usize],
+                RowTerm::SmallNumber(register) => frame.small_numbers[*register as usize],
+                RowTerm::Cells(set) => {
+                    self.cells.push(set.value(scene, frame));
+                    NO_NUMBER
+                }
+                RowTerm::Small(set) => {
+                    self.small.push(set.value(scene, frame));
+                    NO_NUMBER
+                }
+            });
+        }
+    }
+}
+
+impl<W: Width> Sink<W> for &mut Found<W> {
     #[inline(always)]
     fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
         for head in heads {
-            if let HeadTerm::Tuple(columns) = head {
-                self.extend(columns.iter().map(|column| column.value(scene, frame) as u16));
+            match head {
+                HeadTerm::Tuple(columns) => {
+                    let values = columns.iter().map(|column| column.value(scene, frame) as u16);
+                    self.tuples.extend(values);
+                }
+                HeadTerm::Row(columns) => self.add_row(columns, scene, frame),
+                _ => {}
             }
         }
         false
@@ -72,7 +132,7 @@ impl<W: Width> Sink<W> for &mut Effects {
                     self.contradiction = true;
                     effective = true;
                 }
-                HeadTerm::Tuple(_) => {}
+                HeadTerm::Tuple(_) | HeadTerm::Row(_) => {}
             }
         }
         self.firings += u64::from(effective);
@@ -101,7 +161,7 @@ fn conclude<W: Width>(
                 conclusion.add_eliminate(grid, cells, digits);
             }
             HeadTerm::Contradiction => conclusion.contradiction = true,
-            HeadTerm::Tuple(_) => {}
+            HeadTerm::Tuple(_) | HeadTerm::Row(_) => {}
         }
     }
     conclusion.finish();

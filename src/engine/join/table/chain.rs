@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use crate::language::{Literal, Term};
+use crate::language::{Kind, Literal, Term};
 
 use super::super::plan::masks::{literal_mask, mask_of, term_mask};
 use super::{KeyHasher, TableId};
@@ -34,11 +34,20 @@ pub(in crate::engine::join) struct Chain {
     /// Those of the passing that the rest of some clause looks at, and those that move.
     pub node: Vec<usize>,
     pub moving: Vec<usize>,
+    /// How many bits a column has in a key.
+    pub bits: u32,
 }
+
+/// The bits of a column without sets, whose values are below 1024, and of one with numbers of sets;
+/// how many columns with sets a source and a node may have, to fit in 64 and in 50 bits.
+const SCALAR_BITS: u32 = 10;
+const NUMBER_BITS: u32 = 16;
+const MOST_WITH_SETS: (usize, usize) = (4, 3);
 
 impl Chain {
     /// The chain that these clauses make, if they do.
-    pub fn find(arity: usize, links: &[Link]) -> Option<Chain> {
+    pub fn find(kinds: &[Kind], links: &[Link]) -> Option<Chain> {
+        let arity = kinds.len();
         let passes = |i: usize| {
             links.iter().all(|link| {
                 let once = |terms: &[Term]| {
@@ -63,7 +72,29 @@ impl Chain {
             return None;
         }
         node.extend(&moving);
-        Some(Chain { passing, node, moving })
+        let has_sets = kinds.iter().any(|kind| kind.set().is_none());
+        let (source, end) = MOST_WITH_SETS;
+        if has_sets && (passing.len() > source || node.len() > end) {
+            return None;
+        }
+        let bits = if has_sets { NUMBER_BITS } else { SCALAR_BITS };
+        Some(Chain { passing, node, moving, bits })
+    }
+}
+
+impl Chain {
+    /// Some columns of a tuple as one number, the first in the highest place.
+    #[inline]
+    pub fn pack(&self, columns: &[usize], tuple: &[u16]) -> u64 {
+        columns.iter().fold(0, |packed, &column| packed << self.bits | u64::from(tuple[column]))
+    }
+
+    /// Puts the columns of a source back into a tuple.
+    pub fn unpack_source(&self, source: u64, tuple: &mut [u16]) {
+        let mask = (1 << self.bits) - 1;
+        for (i, &column) in self.passing.iter().rev().enumerate() {
+            tuple[column] = (source >> (self.bits * i as u32) & mask) as u16;
+        }
     }
 }
 
@@ -155,7 +186,7 @@ impl Nodes {
     /// The number of the node that a tuple ends in; a new one if it was not seen before.
     pub fn number(&mut self, chain: &Chain, table: TableId, tuple: &[u16]) -> u32 {
         // Six columns would leave no room for the table, but one of them only passes.
-        let key = pack(&chain.node, tuple) | (table as u64) << 50;
+        let key = chain.pack(&chain.node, tuple) | (table as u64) << 50;
         *self.numbers.entry(key).or_insert_with(|| {
             let first = self.tuples.len();
             self.tuples.resize(first + self.arity, 0);
@@ -166,12 +197,6 @@ impl Nodes {
             self.graph.tables.len() as u32 - 1
         })
     }
-}
-
-/// Some columns of a tuple as one number, the first in the highest place. A value is below 1024
-/// and there are at most six columns.
-pub(super) fn pack(columns: &[usize], tuple: &[u16]) -> u64 {
-    columns.iter().fold(0, |packed, &column| packed << 10 | u64::from(tuple[column]))
 }
 
 #[cfg(test)]

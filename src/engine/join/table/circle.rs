@@ -3,14 +3,14 @@
 //! The tuples of clauses that call nothing in the circle come first. Then each new tuple is taken
 //! once as each call into the circle that it fits, and the rest of that clause is run.
 
-use crate::language::Term;
+use crate::language::{Kind, Term};
 
 use super::super::bits::{Bits, Width};
-use super::super::code::{Memory, Scene};
+use super::super::code::{Goes, Memory, Scene};
 use super::super::plan::JoinPlan;
-use super::super::run::Runner;
+use super::super::run::{Found, Runner};
 use super::super::view::{Statics, View};
-use super::chain::{Chain, Nodes, pack};
+use super::chain::{Chain, Nodes};
 use super::{TableId, Tables};
 
 /// Helpers filled together.
@@ -43,6 +43,9 @@ enum Column {
     Slot(u8),
     /// Again.
     Same(u8),
+    /// A set by its number, and again.
+    Set(Goes),
+    SameSet(Goes),
 }
 
 impl Fresh {
@@ -51,19 +54,23 @@ impl Fresh {
         to: TableId,
         terms: &[Term],
         plan: JoinPlan,
-        size: usize,
+        (kinds, size): (&[Kind], usize),
     ) -> Option<Fresh> {
         let mut columns = Vec::new();
         let mut seen = Vec::new();
-        for term in terms {
+        for (term, kind) in terms.iter().zip(kinds) {
             columns.push(match term {
                 Term::Var(v) => {
-                    let slot = plan.places[v.index()]?;
-                    if seen.contains(v) {
-                        Column::Same(slot)
-                    } else {
-                        seen.push(*v);
-                        Column::Slot(slot)
+                    let place = plan.places[v.index()]?;
+                    let again = seen.contains(v);
+                    seen.push(*v);
+                    match (kind, again) {
+                        (Kind::Cells, false) => Column::Set(Goes::Cells(place)),
+                        (Kind::Cells, true) => Column::SameSet(Goes::Cells(place)),
+                        (Kind::Digits | Kind::Houses, false) => Column::Set(Goes::Small(place)),
+                        (Kind::Digits | Kind::Houses, true) => Column::SameSet(Goes::Small(place)),
+                        (_, false) => Column::Slot(place),
+                        (_, true) => Column::Same(place),
                     }
                 }
                 Term::Digit(digit) => Column::Constant(digit.index() as u16),
@@ -120,11 +127,13 @@ impl Circle {
             && plan.distinct
         {
             account.run(Scene { statics, view, tables }, memory, plan, None, found);
-            tables.set_tuples(*table, found);
+            account.number(tables, *table, found);
+            tables.set_tuples(*table, &found.tuples);
             return;
         }
         for (table, plan) in &self.starts {
             account.run(Scene { statics, view, tables }, memory, plan, None, found);
+            account.number(tables, *table, found);
             insert_all(tables, *table, found);
         }
         let mut seen = vec![0; self.steps.len()];
@@ -139,6 +148,7 @@ impl Circle {
                     progress = true;
                     let fresh = Some((&step.columns[..], &tuple[..]));
                     account.run(Scene { statics, view, tables }, memory, &step.plan, fresh, found);
+                    account.number(tables, step.to, found);
                     insert_all(tables, step.to, found);
                 }
             }
@@ -155,16 +165,16 @@ impl Circle {
         account: &mut Account,
     ) {
         let arity = tables.tuples(self.tables[0]).1;
-        let scene = Scene { statics, view, tables: &*tables };
         let Scratch { memory, nodes, starts, found, places, tuples } = scratch;
         nodes.clear(arity);
         starts.clear();
         found.clear();
         for (table, plan) in &self.starts {
-            account.run(scene, memory, plan, None, found);
-            for tuple in found.chunks_exact(arity) {
+            account.run(Scene { statics, view, tables }, memory, plan, None, found);
+            account.number(tables, *table, found);
+            for tuple in found.tuples.chunks_exact(arity) {
                 let node = nodes.number(chain, *table, tuple);
-                starts.push((pack(&chain.passing, tuple), node));
+                starts.push((chain.pack(&chain.passing, tuple), node));
             }
             found.clear();
         }
@@ -177,8 +187,9 @@ impl Circle {
             let table = nodes.graph.tables[node];
             for step in self.steps.iter().filter(|step| step.from == table) {
                 let fresh = Some((&step.columns[..], nodes.tuple(node)));
-                account.run(scene, memory, &step.plan, fresh, found);
-                for tuple in found.chunks_exact(arity) {
+                account.run(Scene { statics, view, tables }, memory, &step.plan, fresh, found);
+                account.number(tables, step.to, found);
+                for tuple in found.tuples.chunks_exact(arity) {
                     let next = nodes.number(chain, step.to, tuple);
                     nodes.graph.next.push((node as u32, next));
                 }
@@ -194,9 +205,7 @@ impl Circle {
         places.extend(nodes.graph.tables.iter().map(place));
         nodes.graph.walk(starts, |source, reached| {
             let mut tuple = [0u16; 6];
-            for (i, &column) in chain.passing.iter().rev().enumerate() {
-                tuple[column] = (source >> (10 * i)) as u16 & 1023;
-            }
+            chain.unpack_source(source, &mut tuple);
             for (w, &word) in reached.iter().enumerate() {
                 for bit in word.iter() {
                     if account.budget == 0 {
@@ -232,7 +241,7 @@ impl Account {
         memory: &mut Memory<W>,
         plan: &JoinPlan,
         fresh: Option<(&[Column], &[u16])>,
-        found: &mut Vec<u16>,
+        found: &mut Found<W>,
     ) {
         let (inferences, left) = if self.counting {
             run::<W, true>(scene, memory, plan, fresh, found, self.budget)
@@ -242,6 +251,15 @@ impl Account {
         self.inferences += inferences;
         self.budget = left;
     }
+
+    /// Gives the sets found their numbers. Where there are too many, nothing was found: the table
+    /// is cut off.
+    fn number<W: Width>(&mut self, tables: &mut Tables<W>, table: TableId, found: &mut Found<W>) {
+        if !tables.number(table, found) {
+            found.clear();
+            self.budget = 0;
+        }
+    }
 }
 
 /// What filling needs, kept from one state to the next.
@@ -250,7 +268,7 @@ pub(in crate::engine::join) struct Scratch<W: Width> {
     pub memory: Memory<W>,
     nodes: Nodes,
     starts: Vec<(u64, u32)>,
-    found: Vec<u16>,
+    found: Found<W>,
     places: Vec<usize>,
     tuples: Vec<Vec<u16>>,
 }
@@ -261,16 +279,16 @@ impl<W: Width> Scratch<W> {
             memory: Memory::new(),
             nodes: Nodes::default(),
             starts: Vec::new(),
-            found: Vec::new(),
+            found: Found::new(),
             places: Vec::new(),
             tuples: Vec::new(),
         }
     }
 }
 
-fn insert_all<W: Width>(tables: &mut Tables<W>, table: TableId, found: &mut Vec<u16>) {
+fn insert_all<W: Width>(tables: &mut Tables<W>, table: TableId, found: &mut Found<W>) {
     let arity = tables.tuples(table).1;
-    for tuple in found.chunks_exact(arity) {
+    for tuple in found.tuples.chunks_exact(arity) {
         tables.insert(table, tuple);
     }
     found.clear();
@@ -282,7 +300,7 @@ fn run<W: Width, const COUNT: bool>(
     memory: &mut Memory<W>,
     plan: &JoinPlan,
     fresh: Option<(&[Column], &[u16])>,
-    found: &mut Vec<u16>,
+    found: &mut Found<W>,
     budget: u64,
 ) -> (u64, u64) {
     let mut runner = Runner::<W, _, COUNT>::new(scene, memory, plan, found, budget);
@@ -292,6 +310,8 @@ fn run<W: Width, const COUNT: bool>(
                 Column::Slot(slot) => runner.frame.slots[slot as usize].set(value as u32),
                 Column::Same(slot) if runner.frame.slots[slot as usize].get() == value as u32 => {}
                 Column::Constant(constant) if constant == value => {}
+                Column::Set(goes) => goes.put_number(value, &scene.tables.numbers, runner.frame),
+                Column::SameSet(goes) if goes.number(runner.frame) == value => {}
                 _ => return (0, budget),
             }
         }

@@ -31,6 +31,9 @@ impl Hasher for KeyHasher {
         let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.0 = mixed ^ mixed >> 32;
     }
+    fn write_u128(&mut self, key: u128) {
+        self.write_u64(key as u64 ^ ((key >> 64) as u64).rotate_left(23));
+    }
 }
 
 /// One index. A key has 64 bits: five columns of cells may have more values than 32 bits hold.

@@ -13,26 +13,38 @@
 mod chain;
 mod circle;
 mod index;
+mod number;
 mod rectangle;
+mod rows;
+
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 
 use crate::language::Kind;
 
 use super::bits::Width;
+use super::run::Found;
 use index::Index;
+use number::Numbering;
+use rows::key_of;
 
 pub(super) use chain::{Chain, Link};
 pub(super) use circle::{Circle, Fresh, Scratch};
 pub(super) use index::KeyHasher;
+pub(super) use number::NO_NUMBER;
 pub(super) use rectangle::rectangles;
+pub(super) use rows::{Numbers, Rows};
 
 /// Which table: the helpers in their order, then the built-in relations that are tables.
 pub(super) type TableId = usize;
 
-/// One of the two sorts of index: from where it goes to.
+/// Which index: by what it goes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum IndexId {
     Cells(u16),
     Small(u16),
+    /// Not a set for each key, but the rows; for tables with sets in them.
+    Rows(u16),
 }
 
 /// What an index goes from and to.
@@ -50,8 +62,10 @@ struct Table {
     sizes: Vec<usize>,
     kinds: Vec<Kind>,
     tuples: Vec<u16>,
-    /// The index of all columns, which knows whether a tuple is there.
-    whole: IndexId,
+    /// The index of all columns, which knows whether a tuple is there; if there are sets among
+    /// them, the tuples seen do.
+    whole: Option<IndexId>,
+    seen: HashSet<u128, BuildHasherDefault<KeyHasher>>,
     indices: Vec<IndexId>,
     /// Whether the whole index has all tuples.
     whole_known: bool,
@@ -60,17 +74,28 @@ struct Table {
     fixed: bool,
 }
 
+/// The columns that a table may have.
+const ALL_COLUMNS: [usize; 6] = [0, 1, 2, 3, 4, 5];
+
 /// All tables and indices of a state.
 #[derive(Clone)]
 pub(super) struct Tables<W: Width> {
     tables: Vec<Option<Table>>,
     cells: Vec<Index<W::Cells>>,
     small: Vec<Index<W::Small>>,
+    pub rows: Vec<Rows<W>>,
+    pub numbers: Numbers<W>,
 }
 
 impl<W: Width> Tables<W> {
     pub fn new(count: usize) -> Self {
-        Tables { tables: vec![None; count], cells: Vec::new(), small: Vec::new() }
+        Tables {
+            tables: vec![None; count],
+            cells: Vec::new(),
+            small: Vec::new(),
+            rows: Vec::new(),
+            numbers: Numbers { cells: Numbering::new(), small: Numbering::new() },
+        }
     }
 
     /// Makes room for a table with these columns, unless there is.
@@ -80,16 +105,20 @@ impl<W: Width> Tables<W> {
                 sizes,
                 kinds: kinds.to_vec(),
                 tuples: Vec::new(),
-                whole: IndexId::Cells(0),
+                whole: None,
+                seen: HashSet::default(),
                 indices: Vec::new(),
                 whole_known: true,
                 filled: false,
                 fixed: false,
             });
+            if kinds.iter().any(|kind| kind.set().is_none()) {
+                return;
+            }
             let value = kinds.iter().rposition(|&kind| kind == Kind::Cell);
             let value = value.unwrap_or(kinds.len().saturating_sub(1));
             let key: Vec<usize> = (0..kinds.len()).filter(|&c| c != value).collect();
-            self.table_mut(table).whole = self.index(table, &key, value);
+            self.table_mut(table).whole = Some(self.index(table, &key, value));
         }
     }
 
@@ -128,11 +157,23 @@ impl<W: Width> Tables<W> {
         id
     }
 
+    /// The rows by some columns, made if they are new.
+    pub fn rows(&mut self, table: TableId, key: &[usize], open: &[usize]) -> IndexId {
+        let known = self.rows.iter().position(|rows| rows.is(table, key, open));
+        let id = IndexId::Rows(known.unwrap_or(self.rows.len()) as u16);
+        if known.is_none() {
+            self.rows.push(Rows::new(table, key, open));
+            self.table_mut(table).indices.push(id);
+        }
+        id
+    }
+
     /// What an index goes from and to.
     pub fn columns(&self, id: IndexId) -> &Columns {
         match id {
             IndexId::Cells(i) => &self.cells[i as usize].columns,
             IndexId::Small(i) => &self.small[i as usize].columns,
+            IndexId::Rows(i) => &self.rows[i as usize].columns,
         }
     }
 
@@ -165,6 +206,7 @@ impl<W: Width> Tables<W> {
         match id {
             IndexId::Cells(i) => self.cells[i as usize].is_built(),
             IndexId::Small(i) => self.small[i as usize].is_built(),
+            IndexId::Rows(i) => self.rows[i as usize].is_built(),
         }
     }
 
@@ -175,10 +217,11 @@ impl<W: Width> Tables<W> {
         }
         let table = self.tables[self.columns(id).table].as_ref();
         let Table { tuples, kinds, whole, whole_known, .. } = table.expect("it has its table");
-        let tuples = if id == *whole && *whole_known { &[] } else { &tuples[..] };
+        let tuples = if Some(id) == *whole && *whole_known { &[] } else { &tuples[..] };
         match id {
             IndexId::Cells(i) => self.cells[i as usize].build(tuples, kinds.len()),
             IndexId::Small(i) => self.small[i as usize].build(tuples, kinds.len()),
+            IndexId::Rows(i) => self.rows[i as usize].build(tuples, kinds, &self.numbers),
         }
     }
 
@@ -186,19 +229,25 @@ impl<W: Width> Tables<W> {
         match id {
             IndexId::Cells(i) => self.cells[i as usize].add_tuple(tuple),
             IndexId::Small(i) => self.small[i as usize].add_tuple(tuple),
+            // No plan goes through rows while they are made.
+            IndexId::Rows(_) => false,
         }
     }
 
     /// Adds a tuple; whether it was new.
     pub fn insert(&mut self, table: TableId, tuple: &[u16]) -> bool {
         let whole = self.table(table).whole;
-        if !self.add_to(whole, tuple) {
+        let new = match whole {
+            Some(whole) => self.add_to(whole, tuple),
+            None => self.table_mut(table).seen.insert(key_of(&ALL_COLUMNS[..tuple.len()], tuple)),
+        };
+        if !new {
             return false;
         }
         self.table_mut(table).tuples.extend_from_slice(tuple);
         for i in 0..self.table(table).indices.len() {
             let id = self.table(table).indices[i];
-            if id != whole && self.is_built(id) {
+            if Some(id) != whole && self.is_built(id) {
                 self.add_to(id, tuple);
             }
         }
@@ -211,6 +260,12 @@ impl<W: Width> Tables<W> {
         debug_assert!(table.tuples.is_empty());
         table.whole_known = false;
         table.tuples.extend_from_slice(tuples);
+    }
+
+    /// Gives the sets of tuples found for a table their numbers; whether there are enough.
+    pub fn number(&mut self, table: TableId, found: &mut Found<W>) -> bool {
+        let table = self.tables[table].as_ref().expect("a table is declared before it is used");
+        found.number(&table.kinds, &mut self.numbers)
     }
 
     /// The tuples, one after the other, and how many columns each has.
@@ -229,12 +284,16 @@ impl<W: Width> Tables<W> {
             table.filled = false;
             table.whole_known = true;
             table.tuples.clear();
+            table.seen.clear();
             for id in &table.indices {
                 match *id {
                     IndexId::Cells(i) => self.cells[i as usize].clear(),
                     IndexId::Small(i) => self.small[i as usize].clear(),
+                    IndexId::Rows(i) => self.rows[i as usize].clear(),
                 }
             }
         }
+        self.numbers.cells.clear();
+        self.numbers.small.clear();
     }
 }

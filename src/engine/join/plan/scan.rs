@@ -1,0 +1,202 @@
+//! Calls of helpers with sets among their columns: rows to go through, sieved by what the
+//! conditions say about one of the sets.
+
+use crate::language::{Comparison, Function, Kind, Literal, PredicateId, SetOperation, Term, Var};
+
+use super::super::bits::Width;
+use super::super::code::{
+    AnySet, CellsSet, Goes, JoinStep, RowTerm, SCANS, Scan, Sieve, SmallSet, Sort, Test,
+};
+use super::super::table::{IndexId, TableId};
+use super::build::Builder;
+use super::compile::{Compile, Compiler};
+use super::masks::{is_bound, term_mask};
+
+impl<W: Width> Compiler<'_, W> {
+    /// A column of a row.
+    pub fn row_term(&mut self, term: &Term) -> Option<RowTerm> {
+        let numbered = match term {
+            Term::Var(v) if self.numbered >> v.index() & 1 == 1 => Some(self.place(*v)),
+            _ => None,
+        };
+        Some(match (self.kind(term), numbered) {
+            (Kind::Cells, Some(register)) => RowTerm::CellsNumber(register),
+            (Kind::Digits | Kind::Houses, Some(register)) => RowTerm::SmallNumber(register),
+            (Kind::Cells, None) => RowTerm::Cells(self.set(term)?),
+            (Kind::Digits | Kind::Houses, None) => RowTerm::Small(self.set(term)?),
+            _ => RowTerm::Scalar(self.scalar(term)?),
+        })
+    }
+
+    /// Whether a table has a row, whatever is in the columns that nobody asks about.
+    pub fn row(&mut self, table: TableId, terms: &[Term]) -> Option<Test> {
+        let is_told = |term: &Term| term_mask(term) & self.dropped == 0;
+        let key: Vec<usize> = (0..terms.len()).filter(|&i| is_told(&terms[i])).collect();
+        let rows = self.rows(table, &key, &[]);
+        let key = key.iter().map(|&i| self.row_term(&terms[i])).collect::<Option<Vec<_>>>()?;
+        Some(Test::Row(rows, key))
+    }
+
+    fn rows(&mut self, table: TableId, key: &[usize], open: &[usize]) -> u16 {
+        let id = self.tables.rows(table, key, open);
+        if !self.indices.contains(&id) {
+            self.indices.push(id);
+        }
+        match id {
+            IndexId::Rows(rows) | IndexId::Cells(rows) | IndexId::Small(rows) => rows,
+        }
+    }
+
+    fn goes(&self, v: Var) -> Goes {
+        let place = self.place(v);
+        match self.variables[v.index()].kind {
+            Kind::Cells => Goes::Cells(place),
+            Kind::Digits | Kind::Houses => Goes::Small(place),
+            _ => Goes::Slot(place),
+        }
+    }
+}
+
+impl<W: Width> Builder<'_, W> {
+    /// Goes through the rows of a helper.
+    pub fn scan(&mut self, place: usize, helper: PredicateId, terms: &[Term]) -> Option<Scan> {
+        let told = |term: &Term| term_mask(term) & self.compiler.dropped == 0;
+        let columns = || (0..terms.len()).filter(|&i| told(&terms[i]));
+        let key: Vec<usize> = columns().filter(|&i| is_bound(&terms[i], self.bound)).collect();
+        let open: Vec<usize> = columns().filter(|i| !key.contains(i)).collect();
+        let number = self.scans;
+        self.scans += 1;
+        if number >= SCANS {
+            return None;
+        }
+        let rows = self.compiler.rows(helper.0 as usize, &key, &open);
+        let key = key.iter().map(|&i| self.compiler.row_term(&terms[i]));
+        let mut scan = Scan {
+            number: number as u8,
+            rows,
+            key: key.collect::<Option<Vec<_>>>()?,
+            open: Vec::new(),
+            same: Vec::new(),
+            unlike: Vec::new(),
+            cells: Vec::new(),
+            small: Vec::new(),
+        };
+        let mut seen: Vec<Var> = Vec::new();
+        for &column in &open {
+            let Term::Var(v) = terms[column] else { return None };
+            let here = scan.open.len() as u8;
+            scan.open.push(self.compiler.goes(v));
+            match seen.iter().position(|&w| w == v) {
+                Some(first) => scan.same.push((first as u8, here)),
+                None => match self.body.kind(v) {
+                    Kind::Cells => scan.cells.extend(self.sieve::<CellsSet>(v, here)?),
+                    Kind::Digits | Kind::Houses => {
+                        scan.small.extend(self.sieve::<SmallSet>(v, here)?);
+                    }
+                    _ => {}
+                },
+            }
+            seen.push(v);
+        }
+        self.compare_columns(&seen, &mut scan);
+        for v in seen {
+            self.bound |= 1 << v.index();
+            self.compiler.numbered |= 1 << v.index();
+        }
+        self.done[place] = true;
+        Some(scan)
+    }
+
+    /// Columns of one row that must be the same, or must not be; sets of a kind are if their numbers
+    /// are.
+    fn compare_columns(&mut self, columns: &[Var], scan: &mut Scan) {
+        for (i, literal) in self.body.literals.iter().enumerate() {
+            let Literal::Compare(comparison, Term::Var(a), Term::Var(b)) = literal else {
+                continue;
+            };
+            let place = |v: &Var| columns.iter().position(|w| w == v).map(|place| place as u8);
+            let (false, Some(a), Some(b)) = (self.done[i], place(a), place(b)) else { continue };
+            match comparison {
+                Comparison::Equal => scan.same.push((a, b)),
+                Comparison::Unequal => scan.unlike.push((a, b)),
+                _ => continue,
+            }
+            self.done[i] = true;
+        }
+    }
+
+    /// What the conditions say about the set of one column, given those bound before.
+    fn sieve<S: Compile>(&mut self, v: Var, place: u8) -> Option<Option<Sieve<S>>> {
+        let mut sieve = Sieve { place, outside: Vec::new(), inside: Vec::new() };
+        for i in 0..self.body.literals.len() {
+            let fits = self.masks[i] >> v.index() & 1 == 1
+                && self.masks[i] & !self.bound == 1 << v.index();
+            if !self.done[i] && fits && self.sieve_by(&self.body.literals[i], v, &mut sieve)? {
+                self.done[i] = true;
+            }
+        }
+        let used = sieve.outside.len() + sieve.inside.len() > 0;
+        Some(used.then_some(sieve))
+    }
+
+    /// Adds a condition to a sieve, if it is of a kind that can be.
+    fn sieve_by<S: Compile>(
+        &mut self,
+        literal: &Literal,
+        v: Var,
+        sieve: &mut Sieve<S>,
+    ) -> Option<bool> {
+        let is = |term: &Term| *term == Term::Var(v);
+        match literal {
+            Literal::Within(left, right) if is(right) && !left.mentions(v) => {
+                sieve.inside.push(self.compiler.set(left)?);
+            }
+            Literal::Within(left, right) if !right.mentions(v) => {
+                let Some(part) = self.part_of::<S>(left, v)? else { return Some(false) };
+                sieve.outside.push(part.minus(self.compiler.set(right)?));
+            }
+            Literal::In(x, set) if is(set) => {
+                sieve.inside.push(S::only(self.compiler.scalar(x)?));
+            }
+            Literal::Not(inner) => match &**inner {
+                Literal::In(x, set) if is(set) => {
+                    sieve.outside.push(S::only(self.compiler.scalar(x)?));
+                }
+                _ => return Some(false),
+            },
+            _ => return Some(false),
+        }
+        Some(true)
+    }
+
+    /// For a term that is the part of the variable in some other set: that other set.
+    fn part_of<S: Compile>(&mut self, term: &Term, v: Var) -> Option<Option<S>> {
+        let is = |term: &Term| *term == Term::Var(v);
+        let everything = S::everything(self.body.kind(v));
+        Some(Some(match term {
+            term if is(term) => everything,
+            Term::Operation(SetOperation::Intersection, a, b) if is(a) && !b.mentions(v) => {
+                self.compiler.set(b)?
+            }
+            Term::Operation(SetOperation::Intersection, a, b) if is(b) && !a.mentions(v) => {
+                self.compiler.set(a)?
+            }
+            Term::Operation(SetOperation::Difference, a, b) if is(a) && !b.mentions(v) => {
+                everything.minus(self.compiler.set(b)?)
+            }
+            Term::Call(Function::Spots, terms) if is(&terms[1]) && !terms[0].mentions(v) => {
+                let planes = match &terms[0] {
+                    Term::Lone(digit) => CellsSet::Plane(self.compiler.scalar(digit)?),
+                    digits => CellsSet::Planes(Box::new(self.compiler.set(digits)?)),
+                };
+                S::of(&AnySet::Cells(planes))?.clone()
+            }
+            _ => return Some(None),
+        }))
+    }
+
+    /// The step of a scan, with what it does in words.
+    pub fn push_scan(&mut self, scan: Scan, words: String) {
+        self.push(JoinStep::Scan(Box::new(scan)), words);
+    }
+}
