@@ -57,7 +57,7 @@ pub(super) trait Bits: Copy + Eq + Send + Sync + 'static {
         *self = self.or(Self::only(item));
     }
     /// Calls `see` with each member in ascending order.
-    #[inline]
+    #[inline(always)]
     fn each(mut self, mut see: impl FnMut(usize)) {
         while !self.is_empty() {
             see(self.pop());
@@ -129,7 +129,7 @@ macro_rules! bits {
             fn pop(&mut self) -> usize {
                 $pop(self)
             }
-            #[inline]
+            #[inline(always)]
             fn each(self, see: impl FnMut(usize)) {
                 $each(self, see);
             }

@@ -2,7 +2,7 @@
 
 use super::super::bits::{Bits, Width};
 use super::set::{rest_of, sort_of_sets};
-use super::{AnySet, Frame, Left, Lookup, REGISTERS, SLOTS, Scalar, Scene, SmallSet, Sort};
+use super::{AnySet, Frame, Left, Lookup, REGISTERS, SLOTS, Scalar, Scene, SmallSet, Sort, Test};
 
 sort_of_sets! {
     /// A set of cells.

@@ -3,7 +3,7 @@
 use super::super::bits::{Bits, Width};
 use super::super::view::Few;
 use super::set::{rest_of, sort_of_sets};
-use super::{AnySet, CellsSet, Frame, Left, Lookup, REGISTERS, SLOTS, Scalar, Scene, Sort};
+use super::{AnySet, CellsSet, Frame, Left, Lookup, REGISTERS, SLOTS, Scalar, Scene, Sort, Test};
 
 sort_of_sets! {
     /// A set of digits or of houses.

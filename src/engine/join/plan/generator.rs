@@ -1,10 +1,13 @@
 //! From generators to tests and sets: loops over the cells, digits and houses that they name, in
 //! the test of one binding.
 
+use std::sync::Arc;
+
 use crate::language::{Comparison, Generator, Kind, Literal, Term, Var};
 
 use super::super::bits::Width;
 use super::super::code::{AnySet, CellsSet, SmallSet, Test};
+use super::body::Body;
 use super::compile::Compiler;
 use super::masks::literal_mask;
 use super::narrow::Narrow;
@@ -65,6 +68,17 @@ impl<W: Width> Compiler<'_, W> {
         self.filter(rest, *member, kind)
     }
 
+    /// The variables without the conditions around the generator, which say nothing of it.
+    fn no_body(&self) -> Body {
+        Body {
+            variables: self.variables.to_vec(),
+            helpers: Arc::from([]),
+            literals: Vec::new(),
+            heads: Vec::new(),
+            dropped: 0,
+        }
+    }
+
     fn way(&mut self, mut rest: Rest) -> Option<Test> {
         let bound = rest.bound();
         let (ready, waiting): (Vec<Literal>, Vec<Literal>) =
@@ -75,8 +89,9 @@ impl<W: Width> Compiler<'_, W> {
         }
         rest.conditions = waiting;
         // The variable that most conditions say something of.
+        let alone = self.no_body();
         let told = |v: Var| {
-            let says = |literal: &&Literal| source(literal, v, bound, &[]).is_some();
+            let says = |literal: &&Literal| source(literal, v, bound, &alone).is_some();
             rest.conditions.iter().filter(says).count()
         };
         let scalars = rest.open.iter().filter(|(_, kind)| kind.set().is_some());
@@ -103,9 +118,9 @@ impl<W: Width> Compiler<'_, W> {
     fn filtered<S: Narrow>(&mut self, mut rest: Rest, v: Var, kind: Kind) -> Option<S> {
         let bound = rest.bound();
         let mut over: Option<S> = None;
-        let mut conditions = Vec::new();
+        let (alone, mut conditions) = (self.no_body(), Vec::new());
         for literal in rest.conditions {
-            let found = source(&literal, v, bound, &[]).filter(|found| !found.negated);
+            let found = source(&literal, v, bound, &alone).filter(|found| !found.negated);
             let settled = found.as_ref().is_some_and(|found| {
                 found.exact && literal_mask(&literal) & !bound == 1 << v.index()
             });

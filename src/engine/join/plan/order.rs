@@ -5,9 +5,11 @@
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
+use std::hash::BuildHasherDefault;
 
 use crate::language::{Comparison, Literal, Relation, Term, Var};
 
+use super::super::table::KeyHasher;
 use super::body::Body;
 use super::choose::{bound_of, required_of};
 use super::masks::{head_mask, is_bound, literal_mask, local_mask};
@@ -126,7 +128,7 @@ pub(super) fn order(body: &Body, sizes: &Sizes, given: u64, effects: bool) -> Op
     let all = ((1u64 << body.variables.len()) - 1) & !local;
     let heads = head_mask(&body.heads);
     let start = orders.with_definitions(given | body.dropped);
-    let mut best: HashMap<u64, f64> = HashMap::new();
+    let mut best: HashMap<u64, f64, BuildHasherDefault<KeyHasher>> = HashMap::default();
     let mut heap = BinaryHeap::new();
     heap.push(Partial { cost: 0.0, card: 1.0, bound: start, items: Vec::new() });
     let mut looked_at = 0;

@@ -5,7 +5,7 @@ use crate::language::{Comparison, Function, Kind, Literal, PredicateId, SetOpera
 
 use super::super::bits::Width;
 use super::super::code::{
-    AnySet, CellsSet, Goes, JoinStep, RowTerm, SCANS, Scan, Sieve, SmallSet, Sort, Test,
+    AnySet, CellsSet, Goes, JoinStep, RowTerm, SCANS, Scan, Sieve, SmallSet, Test,
 };
 use super::super::table::{IndexId, TableId};
 use super::build::Builder;

@@ -8,13 +8,14 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
 
 use crate::language::SetOperation::{Difference, Intersection, Union};
 use crate::language::{
     Comparison, ConstantSet, Function, Kind, Literal, PredicateId, Relation, Term,
 };
 
-use super::super::table::TableId;
+use super::super::table::{KeyHasher, TableId};
 use super::body::{Body, members};
 use super::masks::{is_bound, term_mask};
 use super::source::{Relationship, Source, SourceSet};
@@ -84,7 +85,8 @@ impl TableSize {
                             .filter(|i| columns >> i & 1 == 1)
                             .fold(0u128, |key, i| key << 16 | u128::from(tuple[i]))
                     };
-                    let seen: HashSet<u128> = tuples.chunks_exact(*arity).map(part).collect();
+                    let seen: HashSet<u128, BuildHasherDefault<KeyHasher>> =
+                        tuples.chunks_exact(*arity).map(part).collect();
                     seen.len().max(1) as f64
                 })
             }

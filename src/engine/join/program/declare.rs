@@ -54,14 +54,15 @@ impl<W: Width> Program<W> {
             if part.heads.is_empty() && purpose != Purpose::Matches {
                 continue;
             }
-            let planned = [SetHelpers::Tables, SetHelpers::Unfolded].into_iter().find_map(|with| {
-                let mut planned = Vec::new();
-                for mut body in bodies(&rules, &part, chosen.parameter, with)? {
-                    body.drop_strangers(&part);
-                    planned.push(self.plan(&body, own, purpose, 0)?);
-                }
-                Some(planned)
-            })?;
+            let planned =
+                [SetHelpers::Tables, SetHelpers::Unfolded].into_iter().find_map(|with| {
+                    let mut planned = Vec::new();
+                    for mut body in bodies(&rules, &part, chosen.parameter, with)? {
+                        body.drop_strangers(&part);
+                        planned.push(self.plan(&body, own, purpose, 0)?);
+                    }
+                    Some(planned)
+                })?;
             plans.extend(planned);
         }
         Some(plans)
