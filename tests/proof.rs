@@ -11,7 +11,7 @@ mod states;
 use dokulog::engine::{Deducer, Engine, Naive};
 use dokulog::language::{self, Origin, RuleSet, Source};
 use dokulog::proof::{
-    Coverage, Options, Verdict, as_json, as_svg, as_text, conclusions, covers, judge, key, known,
+    Coverage, Options, Verdict, as_json, as_svg, as_text, conclusions, covers, judge, known, said,
     superfluous,
 };
 use dokulog::random::Random;
@@ -107,8 +107,8 @@ fn no_unproved_rule_ships() {
             found.verdict,
             found.reason
         );
-        let key = key(&rules, instance);
-        table += &format!("{key:016x} {} {}\n", found.verdict.code(), instance.name);
+        let said = said(&rules, instance, usize::MAX).expect("of any length");
+        table += &format!("{} {}\n{said}\n", found.verdict.code(), instance.name);
     }
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/proof/proved.txt");
     if std::env::var_os("DOKULOG_BLESS").is_some() {
@@ -210,7 +210,7 @@ fn counterexamples_are_shown() {
     let rules = with(&file, &text);
     let i = own(&rules)[0];
     let found = judge(&rules, i, &layout(9), &Options::default());
-    let json = as_json(&rules, i, &found, 1.25);
+    let json = serde_json::to_value(as_json(&rules, i, &found, 1.25)).expect("JSON");
     let shown = &json["counterexample"];
     assert_eq!(json["rule"], "xy_wing_one_pincer");
     assert_eq!(json["verdict"], "unsound");

@@ -2,7 +2,8 @@
 //! them agree.
 //!
 //! A few dozen by default; `DOKULOG_WRITTEN=N` asks for N, from `DOKULOG_FROM=N` on if the first
-//! ones are known; `DOKULOG_LONG_TESTS=1` asks for many.
+//! ones are known; `DOKULOG_LONG_TESTS=1` asks for many. Of many rules, most are judged with little
+//! work and on one size, and one in [`SAMPLE`] with all of it and on all sizes.
 
 #[path = "../fuzz/src/agreement.rs"]
 mod agreement;
@@ -30,7 +31,8 @@ use dokulog::random::Random;
 
 use agreement::{Compared, agree};
 use choices::Choices;
-use verdicts::{SIZES, Seen, watch};
+use verdicts::{Care, SIZES, Seen, watch};
+use writing::sorts::{SORTS, sorts};
 use writing::{Written, bundled_seeds, seeds_of, write};
 
 /// The numbers of the rule files that are wanted.
@@ -56,7 +58,7 @@ fn seeds() -> Vec<String> {
     seeds
 }
 
-/// Rules that take so many seconds are shown; nothing is asserted of them.
+/// With `DOKULOG_SHOW`, rules that take so many seconds are named; nothing is asserted of them.
 const SLOW: u64 = 20;
 
 /// Writes rule files with these numbers and checks each; what the checks return, in order. Failures
@@ -64,7 +66,7 @@ const SLOW: u64 = 20;
 fn each<T: Send>(
     numbers: Range<u64>,
     stream: u64,
-    check: impl Fn(&Written, &mut Choices) -> Result<T, String> + Sync,
+    check: impl Fn(u64, &Written, &mut Choices) -> Result<T, String> + Sync,
 ) -> Vec<T> {
     let seeds = seeds();
     let (next, done) = (AtomicU64::new(numbers.start), Mutex::new(Vec::new()));
@@ -82,10 +84,10 @@ fn each<T: Send>(
                 eprintln!("rule {number}\n{}", written.text);
             }
             let begun = Instant::now();
-            let checked = catch_unwind(AssertUnwindSafe(|| check(&written, &mut choices)))
+            let checked = catch_unwind(AssertUnwindSafe(|| check(number, &written, &mut choices)))
                 .unwrap_or_else(|_| Err(format!("a panic\n{}", written.text)));
             let seconds = begun.elapsed().as_secs();
-            if seconds >= SLOW {
+            if seconds >= SLOW && std::env::var_os("DOKULOG_SHOW").is_some() {
                 eprintln!("rule {number} took {seconds} s\n{}", written.text);
             }
             let kept = checked.map_err(|failure| eprintln!("rule {number}: {failure}"));
@@ -106,37 +108,58 @@ fn each<T: Send>(
 
 /// Rule files judged by default.
 const USUAL: u64 = 18;
+/// Of so many, one is judged with care.
+const SAMPLE: u64 = 100;
+
+/// What was seen of the rules of a file, on one size and with one care.
+struct Judged {
+    size: usize,
+    is_sample: bool,
+    seen: Vec<Seen>,
+}
 
 #[test]
 fn verdicts_are_true() {
-    let numbers = wanted(USUAL, 100_000);
-    let is_short = numbers.end - numbers.start <= USUAL;
-    let all = each(numbers, 41, |written, choices| {
-        // A short run has one size a rule.
-        let sizes = if is_short { vec![choices.pick(&SIZES)] } else { SIZES.to_vec() };
-        let seen = sizes.iter().map(|&size| Ok((size, watch(written, size, choices)?)));
-        Ok((written.refused, seen.collect::<Result<Vec<_>, String>>()?))
+    let all = each(wanted(USUAL, 100_000), 41, |number, written, choices| {
+        let is_sample = number % SAMPLE == SAMPLE - 1;
+        let (care, sizes) = match is_sample {
+            true => (Care::full(), SIZES.to_vec()),
+            false => (Care::little(), vec![SIZES[number as usize % SIZES.len()]]),
+        };
+        let judged = sizes.into_iter().map(|size| {
+            let seen = watch(written, size, care, choices)?;
+            Ok(Judged { size, is_sample, seen })
+        });
+        let judged = judged.collect::<Result<Vec<_>, String>>()?;
+        Ok((written.refused, sorts(&written.rules), judged))
     });
-    let refused: usize = all.iter().map(|(refused, _)| refused).sum();
+    let refused: usize = all.iter().map(|(refused, ..)| refused).sum();
     println!("{} rule files, {refused} texts refused before", all.len());
-    let mut shares: BTreeMap<(usize, Verdict), [usize; 3]> = BTreeMap::new();
-    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    for (size, seen) in all.into_iter().flat_map(|(_, sizes)| sizes) {
+    for (sort, name) in SORTS.iter().enumerate() {
+        let count = all.iter().filter(|(_, sorts, _)| sorts[sort]).count();
+        println!("with {name}: {count}");
+        assert!(count > 0 || all.len() < 1_000, "no rule with {name}");
+    }
+    let mut shares: BTreeMap<(bool, usize, Verdict), [usize; 3]> = BTreeMap::new();
+    let mut reasons: BTreeMap<(bool, String), usize> = BTreeMap::new();
+    for Judged { size, is_sample, seen } in all.into_iter().flat_map(|(.., judged)| judged) {
         for Seen { verdict, reason, fired, erred } in seen {
-            let share = shares.entry((size, verdict)).or_default();
+            let share = shares.entry((is_sample, size, verdict)).or_default();
             *share = [share[0] + 1, share[1] + usize::from(fired), share[2] + usize::from(erred)];
             if verdict == Verdict::NotProved {
-                *reasons.entry(reason).or_default() += 1;
+                *reasons.entry((is_sample, reason)).or_default() += 1;
             }
         }
     }
-    for ((size, verdict), [all, fired, erred]) in &shares {
-        let code = verdict.code();
-        println!("{size}×{size} {code:16} {all:6}, fired {fired:6}, went wrong {erred:6}");
+    let care = |is_sample: bool| if is_sample { "sample" } else { "little" };
+    for ((is_sample, size, verdict), [all, fired, erred]) in &shares {
+        let (care, code) = (care(*is_sample), verdict.code());
+        println!("{care} {size}×{size} {code:16} {all:6}, fired {fired:6}, went wrong {erred:6}");
     }
-    println!("not proved: {reasons:#?}");
-    let fired =
-        |verdict| SIZES.iter().any(|&s| shares.get(&(s, verdict)).is_some_and(|n| n[1] > 0));
+    for ((is_sample, reason), count) in &reasons {
+        println!("{} not proved {count:6}: {reason}", care(*is_sample));
+    }
+    let fired = |wanted| shares.iter().any(|((.., verdict), n)| *verdict == wanted && n[1] > 0);
     let judged: usize = shares.values().map(|share| share[0]).sum();
     let all_sorts = fired(Verdict::Sound) && fired(Verdict::Unsound);
     assert!(judged < 100 || all_sorts, "some that are true and some that are not, firing");
@@ -144,7 +167,7 @@ fn verdicts_are_true() {
 
 #[test]
 fn all_ways_agree() {
-    let all = each(wanted(60, 2_000), 42, |written, choices| {
+    let all = each(wanted(60, 2_000), 42, |_, written, choices| {
         let size = choices.pick(&[4, 4, 4, 6, 9]);
         agree(written, size, choices)
     });

@@ -20,7 +20,8 @@ use super::choices::Choices;
 use super::matcher::{claims, is_recursive};
 use super::states::{layout, solution, state};
 use super::verdicts::shown;
-use super::writing::{Written, bundled_seeds, names_far, write};
+use super::writing::term::names_far;
+use super::writing::{Written, bundled_seeds, write};
 
 /// States on which they are compared.
 const STATES: usize = 3;
@@ -28,6 +29,8 @@ const STATES: usize = 3;
 const STEPS: u64 = 60_000;
 /// The same for what is searched anew for every step of a trace, and for every binding.
 const FEW_STEPS: u64 = 12_000;
+/// The same for the nearest match and for propositions, which look at what is not there, too.
+const FEWEST_STEPS: u64 = 3_000;
 /// Steps of a trace that are told.
 const TOLD: usize = 24;
 
@@ -94,6 +97,8 @@ pub fn agree(written: &Written, size: usize, choices: &mut Choices) -> Result<Co
         }
         if effort <= FEW_STEPS {
             case.story(&mut workers[0], &other, &mut compared)?;
+        }
+        if effort <= FEWEST_STEPS {
             case.why_not(&mut compared)?;
             if size == 4 && !lies {
                 compared.claims += case.propositions()?;

@@ -20,15 +20,7 @@ pub fn proof(bytes: &[u8]) {
     let layout = layout(4);
     let instance = rules.instances().iter().position(|i| i.name == random_rule::NAME);
     let instance = instance.expect("the rule put together is loaded");
-    let options = Options {
-        budget: Budget {
-            questions: 4_000,
-            conflicts: 20_000,
-            propagations: 10_000_000,
-            steps: 1_000_000,
-        },
-        symmetry: true,
-    };
+    let options = Options { budget: Budget::new(1_000_000), symmetry: true };
     let judgement = judge(&rules, instance, &layout, &options);
     match (judgement.verdict, &judgement.counterexample) {
         (Verdict::Unsound, Some(shown)) => is_counterexample(&rules, instance, shown),

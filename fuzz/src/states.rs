@@ -17,8 +17,14 @@ pub fn layout(size: usize) -> Arc<Layout> {
 /// A full grid: any of the 288 at size 4, one of 256 at every other size.
 pub fn solution(layout: &Layout, choices: &mut Choices) -> Vec<u8> {
     static FOURS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    static NINES: [OnceLock<Vec<u8>>; 256] = [const { OnceLock::new() }; 256];
     if layout.size() > 4 {
-        return full_grid(layout, &mut Random::new(choices.below(256) as u64));
+        let number = choices.below(256);
+        let make = || full_grid(layout, &mut Random::new(number as u64));
+        return match layout.is_classic_nine() {
+            true => NINES[number].get_or_init(make).clone(),
+            false => make(),
+        };
     }
     let all = FOURS.get_or_init(|| {
         let mut all = Vec::new();

@@ -22,8 +22,27 @@ use super::writing::{Written, bundled_seeds, write};
 pub const SIZES: [usize; 3] = [4, 6, 9];
 /// States on which a rule is watched.
 const STATES: usize = 6;
-/// Steps that the evaluators may take on a state.
-const STEPS: u64 = 200_000;
+
+/// How much is done for a rule: steps of the prover, and of the evaluators on a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Care {
+    /// What the prover may do.
+    pub budget: Budget,
+    /// What the evaluators may do.
+    pub steps: u64,
+}
+
+impl Care {
+    /// What a user waits for.
+    pub fn full() -> Care {
+        Care { budget: Budget::default(), steps: 200_000 }
+    }
+
+    /// Enough to prove or refute most of what can be, for very many rules.
+    pub fn little() -> Care {
+        Care { budget: Budget::new(25_000), steps: 10_000 }
+    }
+}
 
 /// What was seen of an instance on one size.
 #[derive(Clone, Debug)]
@@ -43,20 +62,23 @@ pub fn verdicts(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let size = choices.pick(&SIZES);
     if let Some(written) = write(&bundled_seeds(), &mut choices) {
-        watch(&written, size, &mut choices).expect("the verdicts are true");
+        watch(&written, size, Care::little(), &mut choices).expect("the verdicts are true");
     }
 }
 
 /// Judges every instance of a file on a size, and watches it on states that contain a solution;
 /// what was seen, or what belies the verdict.
-pub fn watch(written: &Written, size: usize, choices: &mut Choices) -> Result<Vec<Seen>, String> {
+pub fn watch(
+    written: &Written,
+    size: usize,
+    care: Care,
+    choices: &mut Choices,
+) -> Result<Vec<Seen>, String> {
     let layout = layout(size);
-    let budget =
-        Budget { questions: 2_000, conflicts: 10_000, propagations: 4_000_000, steps: 300_000 };
-    let options = Options { budget, ..Options::default() };
+    let options = Options { budget: care.budget, ..Options::default() };
     let rules = &written.rules;
-    let naive = Naive::within(rules, STEPS);
-    let running = Running { budget: STEPS, assume_unique: true, ..Running::default() };
+    let naive = Naive::within(rules, care.steps);
+    let running = Running { budget: care.steps, assume_unique: true, ..Running::default() };
     let mut worker = Engine::with(rules, &layout, running).expect("uniqueness is assumed").worker();
     let states: Vec<_> = (0..STATES).map(|number| known_state(&layout, number, choices)).collect();
     let mut all = Vec::new();

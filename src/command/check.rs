@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use super::options::{FormatOption, TextOrJson, colour, read_rule_files};
 use super::{Context, Failure, Run, Status, print_coloured, say};
 use crate::language::{self, Origin, RuleSet, Severity, Source};
-use crate::proof::{Verdict, known, status};
+use crate::proof::{Glance, Glimpse, Verdict, known};
 use crate::text::visible;
+use crate::trace::json;
 
 /// Options of `check`.
 #[derive(clap::Args)]
@@ -16,6 +17,10 @@ pub struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     format: FormatOption,
+    /// Work that proofs may take here, over all rules together, in steps of about a microsecond;
+    /// rules that are left then are not tried
+    #[arg(long, value_name = "N", default_value_t = Glance::USUAL)]
+    budget: u64,
 }
 
 /// Runs it.
@@ -42,14 +47,13 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         match arguments.format.format {
             TextOrJson::Text => out += &language::render::text(diagnostic, &texts, colour),
             TextOrJson::Json => {
-                let object = language::render::json(diagnostic, &texts).to_string();
-                out += &format!("{}\n", visible(&object));
+                out += &visible(&json::line(&language::render::json(diagnostic, &texts)));
             }
         }
     }
     if let (Some(rules), TextOrJson::Text, false) = (&rules, arguments.format.format, context.quiet)
     {
-        out += &proofs(rules, !arguments.files.is_empty());
+        out += &proofs(rules, !arguments.files.is_empty(), arguments.budget);
     }
     print_coloured(&out)?;
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
@@ -66,18 +70,22 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
 }
 
 /// Which rules are proved: one line each of the user's, or one line for all that are bundled.
-fn proofs(rules: &RuleSet, own: bool) -> String {
+fn proofs(rules: &RuleSet, own: bool, budget: u64) -> String {
     let instances = rules.instances();
     if !own {
         let proved = instances.iter().filter(|i| known(rules, i).is_some()).count();
         return format!("{proved} of {} bundled rules are proved\n", instances.len());
     }
     let is_own = |&i: &usize| rules.rule(instances[i].rule).origin == Origin::User;
+    let mut glance = Glance::new(budget);
     let line = |i: usize| {
-        let said = match status(rules, i) {
-            Some(Verdict::Unsound) => "unsound: `dokulog prove` shows a puzzle where it goes wrong",
-            Some(verdict) => verdict.in_words(),
-            None => "not yet proved: run `dokulog prove`",
+        let said = match glance.at(rules, i) {
+            Glimpse::Known(Verdict::Unsound) => {
+                "unsound: `dokulog prove` shows a puzzle where it goes wrong"
+            }
+            Glimpse::Known(verdict) => verdict.in_words(),
+            Glimpse::Undecided => "not yet proved: run `dokulog prove`",
+            Glimpse::NotTried => "not tried here: run `dokulog prove`",
         };
         format!("{}: {said}\n", instances[i].name)
     };

@@ -1,9 +1,12 @@
 //! `dokulog prove`: prove rules sound, or show a puzzle where they go wrong.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -19,6 +22,7 @@ use crate::proof::{
     superfluous,
 };
 use crate::text::{Alphabet, Form, write};
+use crate::trace::json;
 
 /// Options of `prove`.
 #[derive(clap::Args)]
@@ -54,8 +58,9 @@ pub struct Arguments {
     /// Are all conclusions of the first rule conclusions of the second, on the same state?
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["lint", "svg"])]
     covers: Vec<String>,
-    /// Questions that may be asked about one rule
-    #[arg(long, value_name = "N", default_value_t = Options::default().budget.questions)]
+    /// Work that one rule may take, in steps of about a microsecond; where it is used up, the rule
+    /// is not proved. The memory that may be used grows and shrinks with it
+    #[arg(long, value_name = "N", default_value_t = Budget::USUAL)]
     budget: u64,
     /// Add the rules of a file; a rule with a bundled rule's name replaces it
     #[arg(long, value_name = "FILE")]
@@ -82,8 +87,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     }
     let layout = layout(arguments)?;
     let (rules, chosen) = choose(arguments)?;
-    let budget = Budget { questions: arguments.budget, ..Options::default().budget };
-    let options = Options { budget, ..Options::default() };
+    let options = Options { budget: Budget::new(arguments.budget), ..Options::default() };
     if let [first, second] = &arguments.covers[..] {
         return say_covers(&rules, first, second, &layout, &options);
     }
@@ -91,11 +95,13 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let mut verdicts = [0; Verdict::ALL.len()];
     let mut drawn = false;
     let start = Instant::now();
-    for &instance in &chosen {
+    let judged = |&instance: &usize| {
         bar.set_message(rules.instances()[instance].name.clone());
         let begun = Instant::now();
         let found = judge(&rules, instance, &layout, &options);
-        let took = begun.elapsed();
+        (instance, found, begun.elapsed())
+    };
+    in_order(&chosen, judged, |(instance, found, took)| {
         verdicts[found.verdict as usize] += 1;
         let said = report(arguments, &rules, instance, &found, took, &layout, &options);
         bar.suspend(|| print(&said))?;
@@ -109,13 +115,59 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
             }
         }
         bar.inc(1);
-    }
+        Ok(())
+    })?;
     bar.finish_and_clear();
     if !context.quiet && arguments.format == Format::Text {
         summary(&verdicts, start.elapsed());
     }
     let failed = verdicts[Verdict::Unsound as usize] > 0;
     Ok(if failed { Status::Failed } else { Status::Done })
+}
+
+/// Rules proved at the same time: more would take more memory than is promised.
+const AT_ONCE: usize = 2;
+/// A deep rule needs a deep stack.
+const STACK: usize = 64 << 20;
+
+/// Does something for each item, some at the same time, and has the results seen in the items'
+/// order as they come.
+fn in_order<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+    mut see: impl FnMut(R) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..AT_ONCE.min(items.len()) {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            let work = move || {
+                while let Some((number, item)) = {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    items.get(number).map(|item| (number, item))
+                } {
+                    if sender.send((number, work(item))).is_err() {
+                        break;
+                    }
+                }
+            };
+            let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            started.map_err(|error| Failure::new(format!("no thread can be started: {error}")))?;
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut seen = 0;
+        for (number, result) in receiver {
+            early.insert(number, result);
+            while let Some(result) = early.remove(&seen) {
+                seen += 1;
+                // Those who still work find nothing more to do.
+                see(result).inspect_err(|_| next.store(items.len(), Ordering::Relaxed))?;
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Whether a file or a folder is meant, and not a rule.
@@ -207,13 +259,13 @@ fn report(
 ) -> String {
     let millis = took.as_secs_f64() * 1000.0;
     match arguments.format {
-        Format::Json => format!("{}\n", as_json(rules, instance, found, millis)),
+        Format::Json => json::line(&as_json(rules, instance, found, millis)),
         Format::Svg => String::new(),
         Format::Text => {
             let name = &rules.instances()[instance].name;
             let verdict = found.verdict.in_words();
             // Times would make the same proof print differently each time.
-            log::info!("{name}: {millis:.1} ms");
+            log::info!("{name}: {millis:.1} ms, {} steps", found.steps);
             let mut out = format!("{name:<24} {verdict}\n");
             for meaning in &found.meanings {
                 out += &format!("  {meaning}\n");

@@ -9,7 +9,7 @@ use crate::board::Layout;
 use crate::engine::Engine;
 use crate::interface::Selector;
 use crate::language::{Clause, Instance, Literal, Origin, PredicateId, Rule, RuleSet};
-use crate::proof::{Verdict, status};
+use crate::proof::{Glance, Glimpse};
 use crate::trace::json;
 
 /// Options of `rules`.
@@ -96,14 +96,15 @@ fn origin(rule: &Rule) -> &'static str {
 
 fn list(rules: &RuleSet, format: TextOrJson) -> String {
     let instances = rules.instances();
+    let mut glance = Glance::new(Glance::USUAL);
     if format == TextOrJson::Json {
-        return (0..instances.len()).map(|i| json::line(&told(i, rules))).collect();
+        return (0..instances.len()).map(|i| json::line(&told(i, rules, &mut glance))).collect();
     }
     let width = |text: fn(&Instance) -> &str, least: usize| {
         instances.iter().map(|i| text(i).chars().count()).max().unwrap_or(0).max(least)
     };
     let (name, title) = (width(|i| &i.name, 4), width(|i| &i.title, 5));
-    let proofs: Vec<&str> = (0..instances.len()).map(|i| proof(i, rules)).collect();
+    let proofs: Vec<&str> = (0..instances.len()).map(|i| proof(i, rules, &mut glance)).collect();
     let proved = proofs.iter().map(|proof| proof.len()).max().unwrap_or(0);
     let mut out =
         format!("level  {:name$}  {:title$}  {:proved$}  from\n", "rule", "title", "proof");
@@ -122,8 +123,12 @@ fn list(rules: &RuleSet, format: TextOrJson) -> String {
 }
 
 /// Whether an instance is proved, in a few words.
-fn proof(instance: usize, rules: &RuleSet) -> &'static str {
-    status(rules, instance).map_or("not yet proved: run `dokulog prove`", Verdict::in_words)
+fn proof(instance: usize, rules: &RuleSet, glance: &mut Glance) -> &'static str {
+    match glance.at(rules, instance) {
+        Glimpse::Known(verdict) => verdict.in_words(),
+        Glimpse::Undecided => "not yet proved: run `dokulog prove`",
+        Glimpse::NotTried => "not tried here: run `dokulog prove`",
+    }
 }
 
 /// An instance as an object.
@@ -169,8 +174,11 @@ struct Planned<'a> {
     plan: &'a [String],
 }
 
-fn told(instance: usize, rules: &RuleSet) -> Told<'_> {
-    let proof = status(rules, instance).map(Verdict::code);
+fn told<'a>(instance: usize, rules: &'a RuleSet, glance: &mut Glance) -> Told<'a> {
+    let proof = match glance.at(rules, instance) {
+        Glimpse::Known(verdict) => Some(verdict.code()),
+        Glimpse::Undecided | Glimpse::NotTried => None,
+    };
     let instance = &rules.instances()[instance];
     let rule = rules.rule(instance.rule);
     Told {
@@ -192,6 +200,7 @@ fn whole(rule: &Rule, rules: &RuleSet, format: TextOrJson) -> String {
     let source = &rules.sources()[rule.block.source as usize];
     let line = 1 + source.text[..rule.block.start as usize].matches('\n').count();
     let helpers = helpers(rule, rules);
+    let mut glance = Glance::new(Glance::USUAL);
     if format == TextOrJson::Json {
         let helper = |&id: &PredicateId| {
             let predicate = rules.predicate(id);
@@ -207,14 +216,14 @@ fn whole(rule: &Rule, rules: &RuleSet, format: TextOrJson) -> String {
             tags: &rule.tags,
             comment: &rule.comment,
             source: rules.text(rule.block),
-            instances: instances.iter().map(|&i| told(i, rules)).collect(),
+            instances: instances.iter().map(|&i| told(i, rules, &mut glance)).collect(),
             helpers: helpers.iter().map(helper).collect(),
         });
     }
     let mut out = String::new();
     for i in instances {
         let Instance { name, title, level, .. } = &rules.instances()[i];
-        out += &format!("{name}: {title}, level {level}, {}\n", proof(i, rules));
+        out += &format!("{name}: {title}, level {level}, {}\n", proof(i, rules, &mut glance));
     }
     out += &format!("{}, {}:{line}\n", origin(rule), source.name);
     if rule.assumes_unique {

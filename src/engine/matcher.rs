@@ -25,6 +25,8 @@ pub(super) struct Matcher {
     pub(super) cut_off: Vec<usize>,
     /// Inferences of this run.
     pub(super) inferences: u64,
+    /// Steps of the definition, over all runs.
+    naive_steps: u64,
 }
 
 impl Matcher {
@@ -40,6 +42,7 @@ impl Matcher {
             joinable: vec![naive_only.then_some(false); rules.instances().len()],
             cut_off: Vec::new(),
             inferences: 0,
+            naive_steps: 0,
             rules,
         }
     }
@@ -88,8 +91,14 @@ impl Matcher {
         }
     }
 
+    /// What was done in all runs: bindings that the joins tried, steps of the definition.
+    pub(super) fn spent(&self) -> (u64, u64) {
+        (self.joins.spent(), self.naive_steps)
+    }
+
     fn naive_matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
-        let (found, is_cut_off) = self.naive.matches_within_budget(instance, grid);
+        let (found, is_cut_off, steps) = self.naive.look(instance, grid);
+        self.naive_steps += steps;
         self.note_cut_off(instance, if is_cut_off { Ended::CutOff } else { Ended::Complete });
         found
     }
@@ -150,7 +159,7 @@ impl Matcher {
     /// Every match of an instance.
     pub(super) fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
         if !self.is_joinable(instance) {
-            return self.naive.matches(instance, grid);
+            return self.naive_matches(instance, grid);
         }
         self.joins.load(grid);
         self.loaded = false;

@@ -116,6 +116,11 @@ impl Worker {
         self.count_inferences = wanted;
     }
 
+    /// What was done so far: bindings that joins tried, steps of the naive evaluator.
+    pub fn spent(&self) -> (u64, u64) {
+        self.matcher.spent()
+    }
+
     /// The plan of an instance in words: the back end, then its details, a line each.
     pub fn describe(&mut self, instance: usize) -> Vec<String> {
         let plan = self.engine.plans()[instance].clone();

@@ -19,7 +19,7 @@ pub mod bundled;
 pub use check::{load, query};
 pub use format::format;
 pub use spelling::nearest;
-pub use unfold::{Recursion, TooMany, Unfolded};
+pub use unfold::{MOST_CONDITIONS, Recursion, TooMany, Unfolded};
 
 pub use diagnostic::{CODES, Diagnostic, Severity, Source, Span};
 pub use rule::{

@@ -1,6 +1,6 @@
 //! Diagnostics as text for people and as JSON for editors.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::diagnostic::{Diagnostic, Severity, Source};
 use crate::text::visible_line;
@@ -93,20 +93,32 @@ pub fn text(diagnostic: &Diagnostic, sources: &[Source], colour: bool) -> String
     out
 }
 
+/// A diagnostic as an object for editors.
+#[derive(Serialize)]
+pub struct Shown<'a> {
+    code: &'a str,
+    severity: &'static str,
+    file: &'a str,
+    line: usize,
+    column: usize,
+    message: &'a str,
+    help: Option<&'a str>,
+}
+
 /// One diagnostic as an object for editors.
-pub fn json(diagnostic: &Diagnostic, sources: &[Source]) -> Value {
+pub fn json<'a>(diagnostic: &'a Diagnostic, sources: &'a [Source]) -> Shown<'a> {
     let source = sources.get(diagnostic.span.source as usize);
     let (line, column) = source.map_or((1, 1), |source| {
         let (line, column, _) = locate(diagnostic, source);
         (line, column)
     });
-    json!({
-        "code": diagnostic.code,
-        "severity": severity(diagnostic),
-        "file": source.map_or("", |source| source.name.as_str()),
-        "line": line,
-        "column": column,
-        "message": diagnostic.message,
-        "help": diagnostic.help,
-    })
+    Shown {
+        code: diagnostic.code,
+        severity: severity(diagnostic),
+        file: source.map_or("", |source| source.name.as_str()),
+        line,
+        column,
+        message: &diagnostic.message,
+        help: diagnostic.help.as_deref(),
+    }
 }

@@ -3,9 +3,12 @@
 //! This is the one meaning that the evaluators run, the explanations quote and the proofs are
 //! about. A [`RuleSet`] is only made by the checker.
 
+use std::sync::Arc;
+
 use crate::board::{Cell, Digit};
 
 use super::diagnostic::{Source, Span};
+use super::token::{TokenKind, tokens};
 
 /// What a variable or a term stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -462,13 +465,14 @@ pub struct Instance {
     pub scores: Vec<String>,
 }
 
-/// Checked rules, and their instances in firing order: by level, then as loaded.
+/// Checked rules, and their instances in firing order: by level, then as loaded. Copies share the
+/// rules.
 #[derive(Clone, Debug)]
 pub struct RuleSet {
-    pub(super) rules: Vec<Rule>,
-    pub(super) predicates: Vec<Predicate>,
+    pub(super) rules: Arc<[Rule]>,
+    pub(super) predicates: Arc<[Predicate]>,
     pub(super) instances: Vec<Instance>,
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Arc<[Source]>,
 }
 
 impl RuleSet {
@@ -500,6 +504,12 @@ impl RuleSet {
     pub fn text(&self, span: Span) -> &str {
         let text = &self.sources[span.source as usize].text;
         text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+    /// The words and marks of a span, one blank between them, without comments.
+    pub fn words(&self, span: Span) -> String {
+        let tokens = tokens(self.text(span)).into_iter();
+        let said = tokens.filter(|token| token.kind != TokenKind::Comment);
+        said.map(|token| token.text).collect::<Vec<_>>().join(" ")
     }
     /// The same rules, their instances fired in this order.
     pub fn in_order(&self, order: &[usize]) -> RuleSet {

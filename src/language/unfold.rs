@@ -28,11 +28,15 @@ pub enum Recursion {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
-const MOST_ALTERNATIVES: usize = 2_000;
-/// Conditions of one alternative: forty helpers that call the one before twice would have 2⁴⁰.
-const MOST_CONDITIONS: usize = 400;
-/// Conditions made on the way, over all alternatives.
-const MOST_WORK: usize = 200_000;
+/// Conditions made on the way, over all alternatives, unless another number is told.
+pub const MOST_CONDITIONS: usize = 200_000;
+/// Of these, one in so many alternatives.
+const CONDITIONS_AN_ALTERNATIVE: usize = 100;
+/// And one in so many conditions of one alternative: forty helpers that call the one before twice
+/// would have 2⁴⁰.
+const CONDITIONS_A_CONDITION: usize = 500;
+/// What a person writes by hand is not too wide.
+const LEAST_WIDE: usize = 60;
 
 /// A clause on its way; each condition with the unfoldings of recursive helpers left to it.
 struct Open {
@@ -60,6 +64,18 @@ impl RuleSet {
         clause: &Clause,
         recursion: Recursion,
     ) -> Result<Vec<Unfolded>, TooMany> {
+        self.unfolded_within(clause, recursion, MOST_CONDITIONS)
+    }
+
+    /// The same, with at most so many conditions made on the way.
+    pub fn unfolded_within(
+        &self,
+        clause: &Clause,
+        recursion: Recursion,
+        most: usize,
+    ) -> Result<Vec<Unfolded>, TooMany> {
+        let most_alternatives = most / CONDITIONS_AN_ALTERNATIVE;
+        let most_wide = (most / CONDITIONS_A_CONDITION).max(LEAST_WIDE);
         let depth = match recursion {
             Recursion::Keep => 0,
             Recursion::Unroll(depth) => depth,
@@ -87,9 +103,9 @@ impl RuleSet {
                 }),
             }
             let wide = open.last().is_some_and(|open| {
-                open.body.len() > MOST_CONDITIONS || open.variables.len() > usize::from(u16::MAX)
+                open.body.len() > most_wide || open.variables.len() > usize::from(u16::MAX)
             });
-            if wide || work > MOST_WORK || open.len() + done.len() > MOST_ALTERNATIVES {
+            if wide || work > most || open.len() + done.len() > most_alternatives {
                 return Err(TooMany);
             }
         }

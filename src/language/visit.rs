@@ -379,10 +379,11 @@ impl Clause {
 impl RuleSet {
     /// These helpers and all that they call, directly or not, in ascending order.
     pub fn reachable(&self, from: impl IntoIterator<Item = PredicateId>) -> Vec<PredicateId> {
+        let mut seen = vec![false; self.predicates().len()];
         let mut found: Vec<PredicateId> = Vec::new();
         let mut next: Vec<PredicateId> = from.into_iter().collect();
         while let Some(helper) = next.pop() {
-            if !found.contains(&helper) {
+            if !std::mem::replace(&mut seen[usize::from(helper.0)], true) {
                 found.push(helper);
                 next.extend(self.predicate(helper).clauses.iter().flat_map(Clause::calls));
             }
@@ -393,8 +394,26 @@ impl RuleSet {
 
     /// The helpers that call each other in a circle with this one, itself among them.
     pub fn circle(&self, helper: PredicateId) -> Vec<PredicateId> {
-        let mut below = self.reachable([helper]);
-        below.retain(|&p| p == helper || self.reachable([p]).contains(&helper));
-        below
+        if !self.predicate(helper).recursive {
+            return vec![helper];
+        }
+        // From the helper down, then up again along the same calls.
+        let mut callers: Vec<Vec<PredicateId>> = vec![Vec::new(); self.predicates().len()];
+        for caller in self.reachable([helper]) {
+            for callee in self.predicate(caller).clauses.iter().flat_map(Clause::calls) {
+                callers[usize::from(callee.0)].push(caller);
+            }
+        }
+        let mut found: Vec<PredicateId> = Vec::new();
+        let mut next = vec![helper];
+        while let Some(callee) = next.pop() {
+            let above = std::mem::take(&mut callers[usize::from(callee.0)]);
+            if !above.is_empty() {
+                found.push(callee);
+                next.extend(above);
+            }
+        }
+        found.sort_unstable();
+        found
     }
 }

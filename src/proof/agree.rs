@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use crate::board::Grid;
 use crate::language::{Recursion, RuleSet};
 
+use super::budget::Budget;
 use super::encode::Encoder;
 use super::flatten::flatten;
-use super::inquiry::{Aim, Budget, Claim, Inquiry, OnModel};
+use super::inquiry::{Aim, Claim, Inquiry, OnModel};
 use super::meaning::Meanings;
 use super::sat::Lit;
 use super::stage::Scope;
@@ -17,15 +18,14 @@ use super::walk::Flow;
 /// that its proof is made of. Recursive helpers are unfolded `depth` times.
 pub fn conclusions(rules: &RuleSet, instance: usize, grid: &Grid, depth: usize) -> BTreeSet<Claim> {
     let chosen = &rules.instances()[instance];
-    let all = u64::MAX;
-    let budget = Budget { questions: all, conflicts: all, propagations: all, steps: all };
+    let budget = Budget::endless();
     let mut inquiry = Inquiry::new(rules, grid.layout(), Meanings::default(), false, budget);
     for literal in inquiry.encoder.state_is(grid) {
         inquiry.encoder.clause(&[literal]);
     }
     let mut claims = Claims(BTreeSet::new());
     for clause in &rules.rule(chosen.rule).clauses {
-        let flats = flatten(rules, clause, Recursion::Unroll(depth), false);
+        let flats = flatten(rules, clause, Recursion::Unroll(depth), false, Budget::default());
         for flat in flats.unwrap_or_default() {
             inquiry.ask(&flat, chosen.parameter, Aim::Fires, &mut claims);
         }

@@ -37,8 +37,13 @@ pub struct Counterexample {
     pub wrong: Claim,
 }
 
-/// Steps of the evaluator's look at a state, which comes after every model.
+/// Steps of the evaluator's look at a state, which comes after every model, and how many of them
+/// take a step of the budget.
 const LOOK: u64 = 1_000_000;
+const LOOKS_A_STEP: u64 = 5;
+/// Guesses of the enumerator, and what a puzzle costs: most need few.
+const GUESSES: u64 = 100_000;
+const ENUMERATING: u64 = 500;
 /// Rounds of forbidding other solutions.
 const MOST_ROUNDS: usize = 40;
 /// Conflicts a single call may cost.
@@ -142,6 +147,7 @@ impl<'a> Maker<'a> {
             let solution = encoder.solution_found()?;
             let state = give_most(encoder, &base, &solution)?;
             let numbers: Vec<u8> = solution.iter().map(|d| d.number() as u8).collect();
+            encoder.count_steps(ENUMERATING);
             let other = other_solution(&state, &numbers)?;
             if let (true, Some(other)) = (unique, &other) {
                 // One of the cells that differ must be given, or hold something else.
@@ -155,7 +161,7 @@ impl<'a> Maker<'a> {
                 encoder.clause(&clause);
                 continue;
             }
-            let (found, wrong) = self.check(&state, &numbers)?;
+            let (found, wrong) = self.check(encoder, &state, &numbers)?;
             let unique = other.is_none();
             return Some(Counterexample {
                 state,
@@ -191,9 +197,14 @@ impl<'a> Maker<'a> {
     }
 
     /// The match on this state that goes against the solution, by the naive evaluator.
-    fn check(&self, state: &Grid, solution: &[u8]) -> Option<(Match, Claim)> {
-        let (found, _) =
-            Naive::within(self.rules, LOOK).matches_within_budget(self.instance, state);
+    fn check(
+        &self,
+        encoder: &mut Encoder,
+        state: &Grid,
+        solution: &[u8],
+    ) -> Option<(Match, Claim)> {
+        let (found, _, steps) = Naive::within(self.rules, LOOK).look(self.instance, state);
+        encoder.count_steps(steps / LOOKS_A_STEP);
         found.into_iter().find_map(|found| {
             let wrong = wrong(&found, solution)?;
             Some((found, wrong))
@@ -286,7 +297,7 @@ fn give_most(encoder: &mut Encoder, base: &[Lit], solution: &[Digit]) -> Option<
 /// know it as one, or gives up.
 fn other_solution(state: &Grid, solution: &[u8]) -> Option<Option<Vec<u8>>> {
     let puzzle = puzzle_of(state)?;
-    let limits = Limits { solutions: 2, work: 10_000_000, seed: 0 };
+    let limits = Limits { solutions: 2, work: GUESSES, seed: 0 };
     let answer = Auto::default().solve(&puzzle, &limits);
     if answer.ending == Ending::GaveUp {
         return None;

@@ -60,9 +60,10 @@ pub fn covers(
     for clause in clauses {
         // A recursive helper is looked at for short chains only: a difference is a difference,
         // but that there is none cannot be said.
-        let recursive = !recursive_helpers(rules, clause).is_empty();
+        let recursive = !recursive_helpers(rules, std::slice::from_ref(clause)).is_empty();
         let recursion = if recursive { Recursion::Unroll(2) } else { Recursion::Keep };
-        let Ok(flats) = flatten(rules, clause, recursion, true) else { return Coverage::Unknown };
+        let flats = flatten(rules, clause, recursion, true, options.budget);
+        let Ok(flats) = flats else { return Coverage::Unknown };
         unknown |= recursive;
         let meanings = Meanings::default();
         let mut inquiry = Inquiry::new(rules, layout, meanings, options.symmetry, options.budget);

@@ -5,16 +5,17 @@
 //! was proved; a clause that was never seen firing is not called sound on the strength of a proof
 //! alone.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::board::{Candidate, Cell, Cells, Digit, Grid, Layout};
-use crate::engine::{Deducer, Engine, Options, Worker};
+use crate::engine::{BackEnds, Deducer, Engine, Options, Worker};
 use crate::generate::full_grid;
-use crate::language::{Head, RuleSet};
+use crate::language::{Clause, Head, RuleSet};
 use crate::random::Random;
 use crate::search::{Auto, Limits, Solver};
 use crate::trace::{Changes, Match, Outcome};
 
+use super::budget::Budget;
 use super::counterexample::{Counterexample, puzzle_of, wrong};
 use super::encode::Encoder;
 use super::inquiry::{Claim, OnModel};
@@ -27,16 +28,19 @@ const SMALL_STATES: u64 = 1_000;
 const LARGE_STATES: u64 = 100;
 /// Models of a clause's body that are looked at until one makes it fire.
 const MOST_MODELS: usize = 6;
-/// Bindings that one look at a state may try; a look that is cut off says nothing.
-const BUDGET: u64 = 300_000;
-/// Looks that may be cut off before no more are taken.
-const MOST_CUT_OFF: usize = 3;
-
-/// Inferences that all looks together may take, and the states that are looked at all the same.
-const INFERENCES: u64 = 4_000_000;
-const FEWEST_STATES: u64 = 6;
+/// Helpers for which the joins have plans made; each takes its time.
+const MOST_HELPERS: usize = 60;
+/// Steps that a match takes: it is told whole.
+const MATCHING: u64 = 4;
 /// Passes that one look may take.
 const MOST_PASSES: usize = 20;
+/// What takes a step of the budget: bindings of joins, steps of the naive evaluator. And the steps
+/// that it takes to set a state up, to make plans, and to see whether a puzzle has one solution.
+const BINDINGS_A_STEP: u64 = 20;
+const NAIVE_A_STEP: u64 = 5;
+const LOOKING: u64 = 30;
+const PLANNING: u64 = 500;
+const ENUMERATING: u64 = 500;
 
 /// A rule on trial.
 pub struct Defence<'a> {
@@ -46,7 +50,9 @@ pub struct Defence<'a> {
     /// This instance alone.
     worker: Worker,
     layout: Arc<Layout>,
-    cut_off: usize,
+    budget: Budget,
+    /// Steps besides those of the worker.
+    steps: u64,
     /// How many states the rule was run on.
     pub states: u64,
     /// Whether each clause was seen to change something.
@@ -57,31 +63,52 @@ pub struct Defence<'a> {
 
 impl<'a> Defence<'a> {
     /// For an instance on a layout.
-    pub fn new(rules: &'a RuleSet, instance: usize, layout: &Arc<Layout>) -> Defence<'a> {
+    pub fn new(
+        rules: &'a RuleSet,
+        instance: usize,
+        layout: &Arc<Layout>,
+        budget: Budget,
+    ) -> Defence<'a> {
         let chosen = &rules.instances()[instance];
         let rule = rules.rule(chosen.rule);
         let alone = rules.in_order(&[instance]);
         // The states of such a rule have one solution.
-        let options = Options { budget: BUDGET, assume_unique: true, ..Options::default() };
+        let helpers = rules.reachable(rule.clauses.iter().flat_map(Clause::calls)).len();
+        let back_ends = if helpers > MOST_HELPERS { BackEnds::Naive } else { BackEnds::All };
+        let bindings = (budget.bindings() / rule.clauses.len() as u64).max(1_000);
+        let options = Options { budget: bindings, assume_unique: true, back_ends };
         Defence {
             rules,
             instance,
             unique: rule.assumes_unique,
             worker: Engine::with(&alone, layout, options).expect("it may assume that").worker(),
             layout: layout.clone(),
-            cut_off: 0,
+            budget,
+            steps: PLANNING,
             states: 0,
             fired: vec![false; rule.clauses.len()],
             lost: None,
         }
     }
 
+    /// The steps taken so far.
+    pub fn spent(&self) -> u64 {
+        let (bindings, naive) = self.worker.spent();
+        self.steps + bindings / BINDINGS_A_STEP + naive / NAIVE_A_STEP
+    }
+
+    /// Whether there is nothing to look for, or nothing left to do it with.
+    fn is_over(&self) -> bool {
+        self.lost.is_some() || self.spent() >= self.budget.left()
+    }
+
     /// Runs the rule on a state; `solution` is one that the state contains, or there is none.
     pub fn look(&mut self, state: &Grid, solution: Option<&[u8]>) {
-        if self.lost.is_some() || self.cut_off >= MOST_CUT_OFF {
+        if self.is_over() {
             return;
         }
         self.states += 1;
+        self.steps += LOOKING;
         // The end is enough to see that nothing was lost, and much sooner there.
         if self.fired.iter().all(|&fired| fired) {
             let mut end = state.clone();
@@ -89,14 +116,13 @@ impl<'a> Defence<'a> {
             let contradicts = matches!(report.outcome, Outcome::Contradiction { .. });
             let keeps = |solution: &[u8]| !contradicts && contains(&end, solution);
             if solution.is_none_or(keeps) {
-                self.cut_off += usize::from(!report.cut_off.is_empty());
                 return;
             }
         }
         let mut state = state.clone();
         for _ in 0..MOST_PASSES {
             let matches = self.worker.matches(0, &state);
-            self.cut_off += usize::from(!self.worker.cut_off().is_empty());
+            self.steps += MATCHING * matches.len() as u64;
             let mut changes = Changes::default();
             for found in matches.into_iter().filter(|found| !found.conclusion.is_empty()) {
                 self.fired[found.clause] = true;
@@ -107,13 +133,14 @@ impl<'a> Defence<'a> {
                     return self.lose(&state, solution, found, claim);
                 }
             }
-            if changes.contradiction || !changes.apply(&mut state) {
+            if changes.contradiction || !changes.apply(&mut state) || self.is_over() {
                 return;
             }
         }
     }
 
     fn lose(&mut self, state: &Grid, solution: &[u8], found: Match, wrong: Claim) {
+        self.steps += ENUMERATING;
         let unique = is_unique(state);
         if self.unique && !unique {
             return;
@@ -129,38 +156,17 @@ impl<'a> Defence<'a> {
         }));
     }
 
-    /// How many states can be afforded, by the inferences that a few of them take.
-    fn affordable(&mut self) -> u64 {
-        self.worker.count_inferences(true);
-        let mut dearest = 1;
-        for number in 0..2 {
-            let random = &mut Random::for_item(SEED, number);
-            let solution = full_grid(&self.layout, random);
-            let mut state = state(&self.layout, &solution, random, self.unique, false);
-            let report = self.worker.fixpoint(&mut state);
-            dearest = dearest.max(report.inferences.unwrap_or(0));
-            // What was cut off took the whole budget.
-            if !report.cut_off.is_empty() {
-                dearest = dearest.max(BUDGET);
-            }
-        }
-        self.worker.count_inferences(false);
-        (INFERENCES / dearest).max(FEWEST_STATES)
-    }
-
     /// Runs the rule on random states.
     pub fn sample(&mut self) {
         let count = if self.layout.size() <= 6 { SMALL_STATES } else { LARGE_STATES };
-        let count = count.min(self.affordable());
-        let contradicts =
-            |clause: &crate::language::Clause| clause.heads.contains(&Head::Contradiction);
+        let contradicts = |clause: &Clause| clause.heads.contains(&Head::Contradiction);
         let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
         let contradicts = rule.clauses.iter().any(contradicts);
         // A few full grids, many states of each.
         let grids = count.div_ceil(50);
         for number in 0..grids {
-            let random = &mut Random::for_item(SEED, number);
-            let solution = full_grid(&self.layout, random);
+            let (solution, mut random) = numbered(&self.layout, number);
+            let random = &mut random;
             for _ in 0..count.div_ceil(grids) {
                 let state = state(&self.layout, &solution, random, self.unique, false);
                 self.look(&state, Some(&solution));
@@ -169,7 +175,7 @@ impl<'a> Defence<'a> {
                     self.look(&hopeless, None);
                 }
             }
-            if self.lost.is_some() || self.cut_off >= MOST_CUT_OFF {
+            if self.is_over() {
                 return;
             }
         }
@@ -185,6 +191,20 @@ fn contains(state: &Grid, solution: &[u8]) -> bool {
 
 /// Any number will do; the same one gives the same verdicts.
 const SEED: u64 = 0x5eed;
+
+/// The full grid with this number, and what is drawn after it. Those of 9 × 9 are made once: one
+/// takes as long as many looks.
+fn numbered(layout: &Arc<Layout>, number: u64) -> (Vec<u8>, Random) {
+    static NINES: [OnceLock<(Vec<u8>, Random)>; 2] = [const { OnceLock::new() }; 2];
+    let make = || {
+        let mut random = Random::for_item(SEED, number);
+        (full_grid(layout, &mut random), random)
+    };
+    match NINES.get(number as usize).filter(|_| layout.is_classic_nine()) {
+        Some(made) => made.get_or_init(make).clone(),
+        None => make(),
+    }
+}
 
 /// Some candidates, some cells placed, some of these given: a state that contains the solution.
 /// With `puzzle`, what is placed is given, and most is; with `lies`, some of the solution's own
@@ -223,7 +243,7 @@ fn state(
 
 /// Whether the givens of a state have one solution.
 fn is_unique(state: &Grid) -> bool {
-    let limits = Limits { solutions: 2, work: 1_000_000, seed: 0 };
+    let limits = Limits { solutions: 2, work: 100_000, seed: 0 };
     puzzle_of(state)
         .is_some_and(|puzzle| Auto::default().solve(&puzzle, &limits).solutions.len() == 1)
 }

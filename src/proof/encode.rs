@@ -19,11 +19,14 @@ use crate::board::{Candidate, Cell, Cells, Digit, Digits, Grid, House, Layout};
 
 use crate::meaning::Truth;
 
+use super::budget::Budget;
 use super::sat::{Answer, Bat, Lit, Solver};
 
-/// Literals that all clauses may have together: about 300 MB, and far more than any rule that
-/// people write needs.
-const MOST_LITERALS: u64 = 12_000_000;
+/// What takes about as long as a step of a walk: literals written or looked up, literals that the
+/// solver sets, and steps that it takes to learn from a conflict.
+const LITERALS_A_STEP: u64 = 5;
+const PROPAGATIONS_A_STEP: u64 = 10;
+const STEPS_A_CONFLICT: u64 = 5;
 
 /// The propositions made so far, and the solver that holds them.
 pub struct Encoder {
@@ -37,16 +40,17 @@ pub struct Encoder {
     house_guards: Vec<Option<Lit>>,
     whole: Option<Lit>,
     gates: HashMap<Vec<Lit>, Lit>,
-    /// Literals in clauses so far.
+    /// Literals in clauses so far, and those of gates that were there already.
     literals: u64,
-    /// Steps of walks so far, and how many there may be.
+    looked_up: u64,
+    /// Steps of walks and other work so far.
     steps: u64,
-    most_steps: u64,
+    budget: Budget,
 }
 
 impl Encoder {
     /// Nothing said yet.
-    pub fn new(layout: Arc<Layout>) -> Encoder {
+    pub fn new(layout: Arc<Layout>, budget: Budget) -> Encoder {
         let (cells, size) = (layout.cell_count(), layout.size());
         Encoder {
             solver: Bat::new(),
@@ -59,8 +63,9 @@ impl Encoder {
             whole: None,
             gates: HashMap::new(),
             literals: 0,
+            looked_up: 0,
             steps: 0,
-            most_steps: u64::MAX,
+            budget,
             layout,
         }
     }
@@ -82,17 +87,25 @@ impl Encoder {
 
     /// Whether there is no room or no patience for more.
     pub fn is_full(&self) -> bool {
-        self.literals > MOST_LITERALS || self.steps > self.most_steps
+        self.literals > self.budget.literals() || self.spent() >= self.budget.left()
     }
 
-    /// Notes steps of a walk through bindings.
+    /// Notes steps of a walk through bindings, or other work.
     pub fn count_steps(&mut self, steps: u64) {
         self.steps += steps;
     }
 
-    /// How many steps there may be in all.
-    pub fn limit_steps(&mut self, steps: u64) {
-        self.most_steps = steps;
+    /// What there may be in all.
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    /// The steps taken so far.
+    pub fn spent(&self) -> u64 {
+        self.steps
+            + (self.literals + self.looked_up) / LITERALS_A_STEP
+            + self.solver.propagations() / PROPAGATIONS_A_STEP
+            + self.solver.conflicts() * STEPS_A_CONFLICT
     }
 
     /// A new proposition.
@@ -102,7 +115,11 @@ impl Encoder {
 
     /// Looks for a grid and a state with all of these.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
-        self.solver.solve(assumptions, conflicts)
+        if self.is_full() {
+            return Answer::Unknown;
+        }
+        let left = self.budget.left() - self.spent();
+        self.solver.solve(assumptions, conflicts, left.saturating_mul(PROPAGATIONS_A_STEP))
     }
 
     /// What cannot hold together, after [`Answer::None`].
@@ -118,11 +135,6 @@ impl Encoder {
     /// Conflicts met so far.
     pub fn conflicts(&self) -> u64 {
         self.solver.conflicts()
-    }
-
-    /// Literals set so far.
-    pub fn propagations(&self) -> u64 {
-        self.solver.propagations()
     }
 
     fn at(&self, cell: Cell, digit: Digit) -> usize {
@@ -342,6 +354,7 @@ impl Truth for Encoder {
             _ => {}
         }
         if let Some(&gate) = self.gates.get(&parts) {
+            self.looked_up += parts.len() as u64;
             return gate;
         }
         let gate = self.solver.variable();
@@ -387,7 +400,7 @@ mod tests {
     #[test]
     fn a_whole_grid_is_a_solved_grid() {
         let layout = Layout::classic(9).expect("classic");
-        let mut encoder = Encoder::new(layout.clone());
+        let mut encoder = Encoder::new(layout.clone(), Budget::endless());
         let whole = encoder.whole_grid();
         assert_eq!(encoder.solve(&[whole], 10_000), Answer::Model);
         let solution = encoder.solution_found().expect("every cell has a digit");
@@ -400,7 +413,7 @@ mod tests {
 
     #[test]
     fn counting_counts() {
-        let mut encoder = Encoder::new(Layout::classic(4).expect("classic"));
+        let mut encoder = Encoder::new(Layout::classic(4).expect("classic"), Budget::endless());
         let parts: Vec<Lit> = (0..5).map(|_| encoder.variable()).collect();
         for count in 0..=6 {
             let gate = encoder.at_least(&parts, count);

@@ -8,7 +8,7 @@ use crate::language::{
 use crate::meaning::{Helpers, NoValue, Truth, Value};
 
 use super::encode::Encoder;
-use super::flatten::{Flat, flatten};
+use super::flatten::{Flat, flatten, unfolding};
 use super::plan::plan;
 use super::sat::Lit;
 use super::symbol::{Environment, Propositions, Symbol};
@@ -24,17 +24,19 @@ pub struct Existence<'a> {
     known: HashMap<Question, Result<Lit, NoValue>>,
     /// Members that `forall` went through.
     pub members: u64,
+    /// How many helpers are being looked into, one inside the other.
+    depth: usize,
 }
+
+/// Helpers under `not` or `forall` inside each other: more would need a deeper stack.
+const MOST_DEPTH: usize = 32;
 
 impl<'a> Existence<'a> {
     /// For the helpers of these rules.
     pub fn new(rules: &'a RuleSet) -> Existence<'a> {
-        Existence { rules, known: HashMap::new(), members: 0 }
+        Existence { rules, known: HashMap::new(), members: 0, depth: 0 }
     }
 }
-
-/// Bindings that one helper under `not` or `forall` may have.
-const MOST_WAYS: usize = 20_000;
 
 impl Helpers<Encoder> for Existence<'_> {
     fn member(&mut self) -> Result<(), NoValue> {
@@ -64,23 +66,41 @@ impl Helpers<Encoder> for Existence<'_> {
         if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
             return *known;
         }
-        let mut ways = Vec::new();
-        let mut result = Ok(());
-        for clause in &predicate.clauses {
-            for flat in
-                flatten(rules, clause, Recursion::Keep, false).map_err(|_| NoValue::TooMuch)?
-            {
-                let mut one = Ways { existence: self, encoder, ways: &mut ways, beyond: false };
-                if !one.walk(&flat, &arguments) {
-                    result = Err(NoValue::Beyond);
-                }
-            }
+        if self.depth >= MOST_DEPTH {
+            return Err(NoValue::TooMuch);
         }
-        let result = result.map(|()| encoder.or(ways));
+        self.depth += 1;
+        let result = self.some_way(encoder, helper, &arguments);
+        self.depth -= 1;
         if let Some(key) = key {
             self.known.insert(key, result);
         }
         result
+    }
+}
+
+impl Existence<'_> {
+    /// When some clause of a helper holds.
+    fn some_way(
+        &mut self,
+        encoder: &mut Encoder,
+        helper: PredicateId,
+        arguments: &[Option<Symbol>],
+    ) -> Result<Lit, NoValue> {
+        let rules = self.rules;
+        let mut ways = Vec::new();
+        let mut result = Ok(());
+        for clause in &rules.predicate(helper).clauses {
+            let flats = flatten(rules, clause, Recursion::Keep, false, encoder.budget());
+            encoder.count_steps(unfolding(&flats, encoder.budget()));
+            for flat in flats.map_err(|_| NoValue::TooMuch)? {
+                let mut one = Ways { existence: self, encoder, ways: &mut ways, beyond: false };
+                if !one.walk(&flat, arguments) {
+                    result = Err(NoValue::Beyond);
+                }
+            }
+        }
+        result.map(|()| encoder.or(ways))
     }
 }
 
@@ -121,6 +141,7 @@ impl Ways<'_, '_> {
             }
         }
         let plan = plan(&flat, None, bound.iter().map(Option::is_some).collect());
+        self.encoder.count_steps(plan.steps.len() as u64);
         Walk::new(&flat, &plan, bound).run(self, used);
         !self.beyond
     }
@@ -160,7 +181,7 @@ impl Visitor for Ways<'_, '_> {
     fn leaf(&mut self, leaf: &Leaf) -> Flow {
         let way = self.encoder.and(leaf.body.iter().map(|&(literal, _)| literal).collect());
         self.ways.push(way);
-        if self.ways.len() > MOST_WAYS {
+        if self.ways.len() > self.encoder.budget().ways() {
             self.beyond = true;
             return Flow::Stop;
         }

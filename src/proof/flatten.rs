@@ -1,9 +1,13 @@
 //! Clauses as the prover walks through them: helpers unfolded, order forgotten where it can be.
 
+use std::collections::VecDeque;
+
 use crate::language::{
     Clause, Comparison, Head, Kind, Literal, PredicateId, Recursion, RuleSet, Term, TooMany,
     Unfolded, Variable,
 };
+
+use super::budget::Budget;
 
 /// A clause whose body has no helper calls left, but for recursive ones that were to be kept and
 /// those under `not` and `forall`.
@@ -22,6 +26,8 @@ pub struct Flat {
     /// Those named in the helpers that it calls under `not` and `forall`: what is said of `r1c1`
     /// there is not said of other cells.
     pub named_inside: Vec<Term>,
+    /// How many helpers were looked into for that.
+    pub helpers_inside: usize,
 }
 
 /// All alternatives of a clause. With `relax`, `A < B` of cells, digits or houses is weakened to
@@ -31,6 +37,7 @@ pub fn flatten(
     clause: &Clause,
     recursion: Recursion,
     relax: bool,
+    budget: Budget,
 ) -> Result<Vec<Flat>, TooMany> {
     let mut flats = Vec::new();
     for part in clause.without_for() {
@@ -38,10 +45,20 @@ pub fn flatten(
         if part.heads.is_empty() && !clause.heads.is_empty() {
             continue;
         }
-        let unfolded = rules.unfolded(&part, recursion)?;
+        let unfolded = rules.unfolded_within(&part, recursion, budget.conditions())?;
         flats.extend(unfolded.into_iter().map(|unfolded| flat(rules, unfolded, relax)));
     }
     Ok(flats)
+}
+
+/// The steps that this took.
+pub fn unfolding(flats: &Result<Vec<Flat>, TooMany>, budget: Budget) -> u64 {
+    match flats {
+        Ok(flats) => {
+            flats.iter().map(|flat| 2 + (flat.body.len() + flat.helpers_inside) as u64).sum()
+        }
+        Err(TooMany) => budget.conditions() as u64 / 2,
+    }
 }
 
 fn flat(rules: &RuleSet, unfolded: Unfolded, relax: bool) -> Flat {
@@ -58,13 +75,15 @@ fn flat(rules: &RuleSet, unfolded: Unfolded, relax: bool) -> Flat {
     body.iter().for_each(|literal| literal.each_term(see));
     let mut named_inside = Vec::new();
     let inner = body.iter().flat_map(Literal::inside).flat_map(Literal::calls);
-    for helper in rules.reachable(inner) {
+    let helpers = rules.reachable(inner);
+    let helpers_inside = helpers.len();
+    for helper in helpers {
         for clause in &rules.predicate(helper).clauses {
             clause.each_term(&mut |term| name(term, &mut named_inside));
             ordered |= clause.body.iter().any(|goal| knows_order(&goal.literal, &clause.variables));
         }
     }
-    Flat { heads, body, variables, ordered, named, named_inside }
+    Flat { heads, body, variables, ordered, named, named_inside, helpers_inside }
 }
 
 /// Adds a term that names a cell or a digit.
@@ -105,30 +124,24 @@ fn knows_order(literal: &Literal, variables: &[Variable]) -> bool {
     found
 }
 
-/// The recursive helpers that a body may reach, callees before callers.
-pub fn recursive_helpers(rules: &RuleSet, clause: &Clause) -> Vec<PredicateId> {
+/// The recursive helpers that bodies may reach, callees before callers.
+pub fn recursive_helpers(rules: &RuleSet, clauses: &[Clause]) -> Vec<PredicateId> {
     let mut found = Vec::new();
-    let mut seen = Vec::new();
-    for helper in clause.calls() {
-        reach(rules, helper, &mut seen, &mut found);
+    let mut seen = vec![false; rules.predicates().len()];
+    // Helpers on the way down, each with the callees that are still to be seen.
+    let mut way = vec![(None, clauses.iter().flat_map(Clause::calls).collect::<VecDeque<_>>())];
+    while let Some((helper, callees)) = way.last_mut() {
+        match callees.pop_front() {
+            Some(callee) if !std::mem::replace(&mut seen[usize::from(callee.0)], true) => {
+                let clauses = rules.predicate(callee).clauses.iter();
+                way.push((Some(callee), clauses.flat_map(Clause::calls).collect()));
+            }
+            Some(_) => {}
+            None => {
+                found.extend(helper.filter(|&helper| rules.predicate(helper).recursive));
+                way.pop();
+            }
+        }
     }
     found
-}
-
-fn reach(
-    rules: &RuleSet,
-    helper: PredicateId,
-    seen: &mut Vec<PredicateId>,
-    found: &mut Vec<PredicateId>,
-) {
-    if seen.contains(&helper) {
-        return;
-    }
-    seen.push(helper);
-    for callee in rules.predicate(helper).clauses.iter().flat_map(Clause::calls) {
-        reach(rules, callee, seen, found);
-    }
-    if rules.predicate(helper).recursive {
-        found.push(helper);
-    }
 }

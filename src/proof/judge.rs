@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::board::Layout;
 use crate::language::{Clause, Head, Recursion, RuleSet, TooMany};
 
+use super::budget::Budget;
 use super::counterexample::{Counterexample, Maker};
 use super::defence::{Defence, Witness};
-use super::flatten::{Flat, flatten, recursive_helpers};
-use super::inquiry::{Aim, Budget, First, Inquiry, OnModel, Tally};
+use super::flatten::{Flat, flatten, recursive_helpers, unfolding};
+use super::inquiry::{Aim, First, Inquiry, OnModel, Tally};
 use super::meaning::Meanings;
 use super::verdict::{Judgement, Verdict};
 use super::walk::Flow;
@@ -24,21 +25,19 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        let budget = Budget {
-            questions: 400_000,
-            conflicts: 2_000_000,
-            propagations: 60_000_000,
-            steps: 4_000_000,
-        };
-        Options { symmetry: true, budget }
+        Options { symmetry: true, budget: Budget::default() }
     }
 }
 
 /// How deep recursive helpers are unfolded in search of a counterexample.
 const MOST_UNFOLDINGS: usize = 3;
-/// Questions for things that are nice to know.
-const SMALL: Budget =
-    Budget { questions: 20_000, conflicts: 200_000, propagations: 20_000_000, steps: 400_000 };
+/// The parts of the budget: at most one in so many for the meanings of helpers and for one search
+/// for a puzzle or a state; one in so many is kept for running the rule.
+const MEANING: u64 = 2;
+const SEARCH: u64 = 12;
+const DEFENCE: u64 = 4;
+/// States that a rule is run on at least before it is praised.
+const FEWEST_STATES: u64 = 4;
 
 /// The verdict on an instance of a rule set, for a layout.
 ///
@@ -68,21 +67,18 @@ pub fn judge(
 ) -> Judgement {
     let chosen = &rules.instances()[instance];
     let rule = rules.rule(chosen.rule);
-    let mut helpers = Vec::new();
-    for clause in &rule.clauses {
-        for helper in recursive_helpers(rules, clause) {
-            if !helpers.contains(&helper) {
-                helpers.push(helper);
-            }
-        }
-    }
-    let meanings = Meanings::infer(rules, layout, &helpers, options.symmetry, options.budget);
+    let helpers = recursive_helpers(rules, &rule.clauses);
+    let mut budget = options.budget;
+    let part = budget.part(MEANING);
+    let (meanings, steps) = Meanings::infer(rules, layout, &helpers, options.symmetry, part);
+    budget.spend(steps);
     let said = |&helper: &_| Some(meanings.of(helper)?.in_words(rules.predicate(helper)));
     let mut judge = Judge {
         rules,
         instance,
         layout,
         options,
+        budget,
         clauses: &rule.clauses,
         judgement: Judgement {
             verdict: Verdict::NotProved,
@@ -91,6 +87,7 @@ pub fn judge(
             reason: String::new(),
             states: 0,
             questions: 0,
+            steps: 0,
             stages: [0; 4],
         },
         meanings,
@@ -99,6 +96,7 @@ pub fn judge(
         Ok(verdict) => judge.judgement.verdict = verdict,
         Err(reason) => judge.judgement.reason = reason,
     }
+    judge.judgement.steps = options.budget.left() - judge.budget.left();
     judge.judgement
 }
 
@@ -107,6 +105,8 @@ struct Judge<'a> {
     instance: usize,
     layout: &'a Arc<Layout>,
     options: &'a Options,
+    /// What is left.
+    budget: Budget,
     clauses: &'a [Clause],
     meanings: Meanings,
     judgement: Judgement,
@@ -115,17 +115,22 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// The verdict, or why there is none.
     fn verdict(&mut self, recursive: bool) -> Result<Verdict, String> {
-        let many = |TooMany| "its helpers unfold into too many alternatives".to_string();
+        let many = |TooMany| {
+            "its clauses unfold into more alternatives than the budget allows".to_string()
+        };
+        if self.budget.is_spent() {
+            return Err("the budget ran out".to_string());
+        }
         let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
-        let flats = self.flats(Recursion::Keep, true).map_err(many)?;
+        let flats = self.flats(self.clauses, Recursion::Keep, true).map_err(many)?;
         // A rule that needs one solution gets its puzzle at once, if something goes wrong.
         let mut maker = Maker::new(self.rules, self.instance);
         let proof = match rule.assumes_unique {
-            true => self.pass(&flats, self.options.budget, &mut maker),
-            false => self.pass(&flats, self.options.budget, &mut First),
+            true => self.pass(&flats, self.budget.but(DEFENCE), &mut maker),
+            false => self.pass(&flats, self.budget.but(DEFENCE), &mut First),
         };
         if proof.models == 0 && proof.unknown == 0 {
-            return self.defended(rule.assumes_unique);
+            return self.defended(rule.assumes_unique, recursive);
         }
         if let Some(made) = maker.made {
             return Ok(self.unsound(made));
@@ -137,25 +142,29 @@ impl Judge<'_> {
         // for.
         if recursive {
             for depth in 1..=MOST_UNFOLDINGS {
-                let Ok(flats) = self.flats(Recursion::Unroll(depth), true) else { break };
+                let Ok(flats) = self.flats(self.clauses, Recursion::Unroll(depth), true) else {
+                    break;
+                };
                 if let Some(made) = self.counterexample(&flats) {
                     return Ok(self.unsound(made));
                 }
             }
         }
-        let strict = self.flats(Recursion::Keep, false).map_err(many)?;
+        let strict = self.flats(self.clauses, Recursion::Keep, false).map_err(many)?;
         if strict.iter().any(|flat| flat.ordered)
             && let Some(made) = self.counterexample(&strict)
         {
             return Ok(self.unsound(made));
         }
-        let mut defence = Defence::new(self.rules, self.instance, self.layout);
+        let budget = self.budget.part(DEFENCE);
+        let mut defence = Defence::new(self.rules, self.instance, self.layout, budget);
         defence.sample();
+        self.budget.spend(defence.spent());
         self.judgement.states += defence.states;
         if let Some(made) = defence.lost {
             return Ok(self.unsound(*made));
         }
-        Err(if proof.unknown > 0 {
+        Err(if proof.unknown > 0 || self.budget.is_spent() {
             "the budget ran out".to_string()
         } else if recursive {
             "the meanings found for its helpers do not carry it, and no counterexample was found"
@@ -172,14 +181,19 @@ impl Judge<'_> {
     }
 
     /// The verdict on a rule that was proved, once it has been run.
-    fn defended(&mut self, assumes_unique: bool) -> Result<Verdict, String> {
-        let mut defence = Defence::new(self.rules, self.instance, self.layout);
-        let impossible = self.witnesses(&mut defence);
+    fn defended(&mut self, assumes_unique: bool, recursive: bool) -> Result<Verdict, String> {
+        let budget = self.budget.part(DEFENCE);
+        let mut defence = Defence::new(self.rules, self.instance, self.layout, budget);
+        let impossible = self.witnesses(&mut defence, recursive);
         defence.sample();
+        self.budget.spend(defence.spent());
         self.judgement.states += defence.states;
         let Defence { fired, lost, states, .. } = defence;
         if let Some(made) = lost {
             return Ok(self.unsound(*made));
+        }
+        if states < FEWEST_STATES {
+            return Err("the budget ran out before it could be run".to_string());
         }
         self.on_four()?;
         let clause = |i: usize| match self.clauses.len() {
@@ -211,19 +225,19 @@ impl Judge<'_> {
 
     /// Has the solver make states on which each clause fires, and runs the rule there. Whether
     /// each clause was proved to fire nowhere.
-    fn witnesses(&mut self, defence: &mut Defence) -> Vec<bool> {
+    fn witnesses(&mut self, defence: &mut Defence, recursive: bool) -> Vec<bool> {
         let parameter = self.rules.instances()[self.instance].parameter;
         let mut impossible = Vec::new();
         for clause in 0..self.clauses.len() {
             let mut ruled_out = false;
-            let recursive = !recursive_helpers(self.rules, &self.clauses[clause]).is_empty();
+            let clauses = &self.clauses[clause..=clause];
+            let recursive = recursive && !recursive_helpers(self.rules, clauses).is_empty();
+            self.budget.spend(1 + self.rules.predicates().len() as u64 / 100);
             let unrolled = (1..=MOST_UNFOLDINGS).filter(|_| recursive).map(Recursion::Unroll);
             // Short chains first: those of a meaning may be none at all.
             for recursion in unrolled.chain([Recursion::Keep]) {
-                let Ok(flats) = flatten(self.rules, &self.clauses[clause], recursion, true) else {
-                    continue;
-                };
-                let mut inquiry = self.inquiry(self.small());
+                let Ok(flats) = self.flats(clauses, recursion, true) else { continue };
+                let mut inquiry = self.inquiry(self.budget.part(SEARCH));
                 for flat in &flats {
                     let mut witness = Witness { defence: &mut *defence, clause, models: 0 };
                     inquiry.ask(flat, parameter, Aim::Fires, &mut witness);
@@ -231,10 +245,12 @@ impl Judge<'_> {
                         break;
                     }
                 }
+                let (tally, steps) = (inquiry.tally, inquiry.encoder.spent());
+                self.budget.spend(steps);
                 if defence.fired[clause] || defence.lost.is_some() {
                     break;
                 }
-                let none = inquiry.tally.models == 0 && inquiry.tally.unknown == 0;
+                let none = tally.models == 0 && tally.unknown == 0;
                 ruled_out = none && recursion == Recursion::Keep;
             }
             impossible.push(ruled_out);
@@ -244,16 +260,20 @@ impl Judge<'_> {
 
     /// Holds the prover against the evaluator where it is cheap: a rule that loses a solution on
     /// 4 × 4 must not be proved there.
-    fn on_four(&self) -> Result<(), String> {
+    fn on_four(&mut self) -> Result<(), String> {
         let Some(four) = Layout::classic(4).filter(|four| **four != **self.layout) else {
             return Ok(());
         };
-        let mut defence = Defence::new(self.rules, self.instance, &four);
+        let mut defence = Defence::new(self.rules, self.instance, &four, self.budget.part(SEARCH));
         defence.sample();
+        self.budget.spend(defence.spent());
         if defence.lost.is_none() {
             return Ok(());
         }
-        match judge(self.rules, self.instance, &four, self.options).verdict {
+        let options = Options { budget: Budget::new(self.budget.left()), ..*self.options };
+        let judgement = judge(self.rules, self.instance, &four, &options);
+        self.budget.spend(judgement.steps);
+        match judgement.verdict {
             Verdict::Unsound | Verdict::NotProved => Ok(()),
             _ => Err("it loses a solution on 4×4, where the proof says it cannot".to_string()),
         }
@@ -264,20 +284,23 @@ impl Judge<'_> {
         Verdict::Unsound
     }
 
-    fn flats(&self, recursion: Recursion, relax: bool) -> Result<Vec<Flat>, TooMany> {
-        let flats = |clause| flatten(self.rules, clause, recursion, relax);
-        Ok(self.clauses.iter().map(flats).collect::<Result<Vec<_>, _>>()?.concat())
-    }
-
-    /// Little work, and no more than is allowed for the whole.
-    fn small(&self) -> Budget {
-        let Budget { questions, conflicts, propagations, steps } = self.options.budget;
-        Budget {
-            questions: questions.min(SMALL.questions),
-            conflicts: conflicts.min(SMALL.conflicts),
-            propagations: propagations.min(SMALL.propagations),
-            steps: steps.min(SMALL.steps),
+    /// The alternatives of these clauses.
+    fn flats(
+        &mut self,
+        clauses: &[Clause],
+        recursion: Recursion,
+        relax: bool,
+    ) -> Result<Vec<Flat>, TooMany> {
+        let mut all = Vec::new();
+        for clause in clauses {
+            let flats = flatten(self.rules, clause, recursion, relax, self.budget);
+            self.budget.spend(unfolding(&flats, self.budget));
+            all.extend(flats?);
+            if self.budget.is_spent() {
+                return Err(TooMany);
+            }
         }
+        Ok(all)
     }
 
     fn inquiry(&self, budget: Budget) -> Inquiry<'_> {
@@ -295,7 +318,9 @@ impl Judge<'_> {
                 break;
             }
         }
-        let (tally, stages) = (inquiry.tally, inquiry.stages.closed);
+        let (tally, stages, steps) =
+            (inquiry.tally, inquiry.stages.closed, inquiry.encoder.spent());
+        self.budget.spend(steps);
         self.judgement.questions += tally.questions;
         for (sum, more) in self.judgement.stages.iter_mut().zip(stages) {
             *sum += more;
@@ -305,7 +330,7 @@ impl Judge<'_> {
 
     fn counterexample(&mut self, flats: &[Flat]) -> Option<Counterexample> {
         let mut maker = Maker::new(self.rules, self.instance);
-        self.pass(flats, self.small(), &mut maker);
+        self.pass(flats, self.budget.part(SEARCH), &mut maker);
         maker.made
     }
 }

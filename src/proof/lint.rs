@@ -31,10 +31,11 @@ pub fn superfluous(
             }
             let mut without = clause.clone();
             without.body.remove(dropped);
-            let helpers = recursive_helpers(rules, &without);
-            let meanings =
+            let helpers = recursive_helpers(rules, std::slice::from_ref(&without));
+            let (meanings, _) =
                 Meanings::infer(rules, layout, &helpers, options.symmetry, options.budget);
-            let Ok(flats) = flatten(rules, &without, Recursion::Keep, true) else { continue };
+            let flats = flatten(rules, &without, Recursion::Keep, true, options.budget);
+            let Ok(flats) = flats else { continue };
             let mut inquiry =
                 Inquiry::new(rules, layout, meanings, options.symmetry, options.budget);
             inquiry.unique = rule.assumes_unique;

@@ -14,9 +14,10 @@ use crate::language::{
     Term,
 };
 
+use super::budget::Budget;
 use super::encode::Encoder;
-use super::flatten::flatten;
-use super::inquiry::{Aim, Budget, First, Inquiry};
+use super::flatten::{flatten, unfolding};
+use super::inquiry::{Aim, First, Inquiry};
 use super::sat::Lit;
 use super::symbol::Symbol;
 use super::walk::Flow;
@@ -40,8 +41,8 @@ pub struct Meaning {
 const MOST_NODES: usize = 6;
 /// More nodes than this in a clause are not tried as free truth values.
 const MOST_FREE_NODES: usize = 14;
-/// Questions that one clause may cost before its rows are taken as they come.
-const MOST_QUESTIONS: u64 = 4_000;
+/// Of such values, so many are tried in a step.
+const ROWS_A_STEP: u64 = 30;
 
 impl Meaning {
     /// No rows yet. Nothing for a helper without cells or without digits.
@@ -237,16 +238,14 @@ impl Meanings {
         &mut self.known[place]
     }
 
-    /// Finds the meanings of recursive helpers, and of the helpers they call.
+    /// Finds the meanings of recursive helpers, and of the helpers they call; and the steps it took.
     pub fn infer(
         rules: &RuleSet,
         layout: &Arc<Layout>,
         helpers: &[PredicateId],
         symmetry: bool,
         budget: Budget,
-    ) -> Meanings {
-        // A clause is given up by itself, with `MOST_QUESTIONS`.
-        let budget = Budget { questions: u64::MAX, ..budget };
+    ) -> (Meanings, u64) {
         let inquiry = Inquiry::new(rules, layout, Meanings::default(), symmetry, budget);
         let mut inference = Inference { inquiry };
         // All helpers that a recursive one rests on, recursive or not, grow together: one that was
@@ -260,7 +259,8 @@ impl Meanings {
             .flat_map(|&h| rules.predicate(h).clauses.iter().map(move |clause| (h, clause)))
             .collect();
         inference.close(&clauses);
-        inference.inquiry.meanings
+        let Inquiry { meanings, encoder, .. } = inference.inquiry;
+        (meanings, encoder.spent())
     }
 }
 
@@ -270,13 +270,19 @@ struct Inference<'a> {
 }
 
 impl Inference<'_> {
-    /// Adds rows until no clause allows another.
+    /// Adds rows until no clause allows another. Where the work allowed ends first, every row may
+    /// be.
     fn close(&mut self, clauses: &[(PredicateId, &Clause)]) {
         loop {
             let mut grown = false;
             for &(helper, clause) in clauses {
                 while self.grow(helper, clause) {
                     grown = true;
+                }
+                if self.inquiry.encoder.is_full() {
+                    let known = self.inquiry.meanings.known.iter_mut().flatten();
+                    known.for_each(|meaning| meaning.rows = meaning.all_rows());
+                    return;
                 }
             }
             if !grown {
@@ -288,7 +294,9 @@ impl Inference<'_> {
     /// Adds a row that a clause allows, if there is one that is not known yet.
     fn grow(&mut self, helper: PredicateId, clause: &Clause) -> bool {
         let Some(meaning) = self.inquiry.meanings.of(helper).cloned() else { return false };
-        let free = free_rows(&self.inquiry.meanings, &meaning, clause) & !meaning.rows;
+        let (free, tried) = free_rows(&self.inquiry.meanings, &meaning, clause);
+        self.inquiry.encoder.count_steps(1 + tried / ROWS_A_STEP);
+        let free = free & !meaning.rows;
         if free == 0 {
             return false;
         }
@@ -304,10 +312,14 @@ impl Inference<'_> {
 
     /// A new row as a bit, no bit if there is none, nothing if that is too hard to tell.
     fn exact_row(&mut self, helper: PredicateId, clause: &Clause) -> Option<u64> {
-        let flats = flatten(self.inquiry.rules, clause, Recursion::Keep, true).ok()?;
-        self.inquiry.budget.questions = self.inquiry.tally.questions + MOST_QUESTIONS;
-        for flat in &flats {
+        let Inquiry { rules, encoder, tally, .. } = &mut self.inquiry;
+        let budget = encoder.budget();
+        let flats = flatten(rules, clause, Recursion::Keep, true, budget);
+        encoder.count_steps(unfolding(&flats, budget));
+        let last = tally.questions + budget.row_questions();
+        for flat in &flats.ok()? {
             self.inquiry.row = None;
+            self.inquiry.last_question = last;
             let unknown = self.inquiry.tally.unknown;
             let flow = self.inquiry.ask(flat, None, Aim::Outside(helper), &mut First);
             if self.inquiry.tally.unknown > unknown {
@@ -322,9 +334,9 @@ impl Inference<'_> {
 }
 
 /// The rows that a clause allows when its nodes are free truth values: only its helper calls, by
-/// their meanings, and what sees or differs, tie them together.
-fn free_rows(meanings: &Meanings, head: &Meaning, clause: &Clause) -> u64 {
-    let Some(Head::Helper(formals)) = clause.heads.first() else { return 0 };
+/// their meanings, and what sees or differs, tie them together. And how many values were tried.
+fn free_rows(meanings: &Meanings, head: &Meaning, clause: &Clause) -> (u64, u64) {
+    let Some(Head::Helper(formals)) = clause.heads.first() else { return (0, 0) };
     let mut nodes: Vec<(&Term, &Term)> = Vec::new();
     let mut number = |cell, digit| {
         nodes.iter().position(|&node| node == (cell, digit)).unwrap_or_else(|| {
@@ -339,7 +351,7 @@ fn free_rows(meanings: &Meanings, head: &Meaning, clause: &Clause) -> u64 {
         let Literal::Call(helper, terms) = &goal.literal else { continue };
         let Some(meaning) = meanings.of(*helper) else { continue };
         if meaning.rows == 0 {
-            return 0;
+            return (0, 0);
         }
         let nodes = meaning
             .nodes
@@ -349,7 +361,7 @@ fn free_rows(meanings: &Meanings, head: &Meaning, clause: &Clause) -> u64 {
         calls.push((nodes, meaning.rows));
     }
     if nodes.len() > MOST_FREE_NODES {
-        return head.all_rows();
+        return (head.all_rows(), 0);
     }
     let mut never_both: Vec<(usize, usize)> = Vec::new();
     for goal in &clause.body {
@@ -384,5 +396,5 @@ fn free_rows(meanings: &Meanings, head: &Meaning, clause: &Clause) -> u64 {
             rows |= 1 << row(value, &head_nodes);
         }
     }
-    rows
+    (rows, 1 << nodes.len())
 }

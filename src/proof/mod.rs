@@ -13,6 +13,7 @@
 //! meaning   what recursive helpers mean           second    what two solutions look like
 //! judge     the verdict                           counterexample   puzzles from models
 //! defence   the rule is run before it is praised  subsets  choices up to symmetry
+//! question  one clause asked about                budget    how much work there may be
 //! ```
 //!
 //! # Why "sound" is sound
@@ -37,8 +38,8 @@
 //!    order turns symmetry off. (`symmetry_changes_no_verdict`, `all_but_a_corner`.) A walk that is
 //!    given up counts as unknown, and unknown is "not proved".
 //! 5. *Recursive helpers hold only with a row of their meaning*, by induction over derivations: all
-//!    helpers that rest on each other grow together until no clause allows another row.
-//!    (`chain_of_chains`, `exchanged_pair`.)
+//!    helpers that rest on each other grow together until no clause allows another row; where the
+//!    work allowed ends first, any row may be. (`chain_of_chains`, `exchanged_pair`.)
 //! 6. *A refutation is the solver's*, with clauses that hold of every solved grid and guards that
 //!    only switch such clauses off. (`a_whole_grid_is_a_solved_grid`, `counting_counts`.)
 //! 7. *Uniqueness* is used only as "this other grid is a solution too", and that grid is written
@@ -49,6 +50,7 @@
 //! states that contain a solution; a solution lost refutes it, whatever was proved.
 
 mod agree;
+mod budget;
 mod counterexample;
 mod cover;
 mod defence;
@@ -62,6 +64,7 @@ mod plan;
 mod sat;
 mod second;
 mod inquiry;
+mod question;
 mod show;
 mod stage;
 mod status;
@@ -73,11 +76,12 @@ mod verdict;
 mod walk;
 
 pub use agree::conclusions;
+pub use budget::Budget;
 pub use counterexample::{Counterexample, puzzle_of};
 pub use cover::{Coverage, covers};
-pub use inquiry::{Budget, Claim};
+pub use inquiry::Claim;
 pub use judge::{Options, judge};
 pub use lint::superfluous;
 pub use show::{as_json, as_svg, as_text};
-pub use status::{key, known, status};
+pub use status::{Glance, Glimpse, known, said};
 pub use verdict::{Judgement, Verdict};

@@ -37,12 +37,21 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// After this many steps, everything that the heads mention is bound.
     pub heads_known: usize,
+    /// Literals looked at to find the order.
+    pub looked_at: u64,
 }
 
 /// The plan for a clause in which the variables of `bound` have values already.
 pub fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Plan {
-    let mut planner =
-        Planner { flat, parameter, bound, steps: Vec::new(), done: vec![false; flat.body.len()] };
+    let mut planner = Planner {
+        flat,
+        parameter,
+        bound,
+        steps: Vec::new(),
+        done: vec![false; flat.body.len()],
+        variables: flat.body.iter().map(Literal::variables).collect(),
+        looked_at: 0,
+    };
     planner.run();
     let mut unbound = head_variables(flat);
     let mut heads_known = 0;
@@ -60,7 +69,7 @@ pub fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Plan {
             heads_known = i + 1;
         }
     }
-    Plan { steps: planner.steps, heads_known }
+    Plan { steps: planner.steps, heads_known, looked_at: planner.looked_at }
 }
 
 fn head_variables(flat: &Flat) -> Vec<Var> {
@@ -77,6 +86,9 @@ struct Planner<'a> {
     bound: Vec<bool>,
     steps: Vec<Step>,
     done: Vec<bool>,
+    /// Those of each literal of the body.
+    variables: Vec<Vec<Var>>,
+    looked_at: u64,
 }
 
 impl Planner<'_> {
@@ -118,9 +130,9 @@ impl Planner<'_> {
 
     /// Everything that can be evaluated now.
     fn tests(&mut self) {
-        for (i, literal) in self.flat.body.iter().enumerate() {
-            let ready = literal.variables().iter().all(|v| self.bound[v.index()]);
-            if ready && !self.done[i] {
+        self.looked_at += self.done.len() as u64;
+        for (i, variables) in self.variables.iter().enumerate() {
+            if !self.done[i] && variables.iter().all(|v| self.bound[v.index()]) {
                 self.done[i] = true;
                 self.steps.push(Step::Test(i));
             }
@@ -200,8 +212,9 @@ impl Planner<'_> {
                 continue;
             }
             let (mut ready, mut tied) = (0, false);
+            self.looked_at += self.done.len() as u64;
             for (i, literal) in self.flat.body.iter().enumerate() {
-                let variables = literal.variables();
+                let variables = &self.variables[i];
                 if self.done[i] || !variables.contains(&this) {
                     continue;
                 }

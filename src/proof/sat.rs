@@ -1,6 +1,5 @@
 //! The satisfiability solver behind a small trait, so that another one is one `impl` away.
 
-use std::cell::Cell as Counter;
 use std::ops::Not;
 
 use batsat::{Callbacks, Solver as Batsat, SolverInterface, SolverOpts, lbool};
@@ -53,8 +52,9 @@ pub trait Solver {
     fn likely(&mut self) -> Lit;
     /// At least one of these holds.
     fn clause(&mut self, literals: &[Lit]);
-    /// Looks for a model in which all assumptions hold, for at most so many conflicts.
-    fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer;
+    /// Looks for a model in which all assumptions hold, for at most so many conflicts, until about
+    /// so many literals more are set.
+    fn solve(&mut self, assumptions: &[Lit], conflicts: u64, propagations: u64) -> Answer;
     /// The value in the last model.
     fn value(&self, literal: Lit) -> bool;
     /// Assumptions that cannot hold together, after [`Answer::None`].
@@ -70,12 +70,12 @@ pub trait Solver {
 struct Budget {
     conflicts: u64,
     limit: u64,
-    polls: Counter<u64>,
-    poll_limit: u64,
 }
 
-/// Decisions allowed for each conflict allowed: a model search without conflicts ends too.
-const POLLS_PER_CONFLICT: u64 = 1000;
+/// Conflicts between two looks at how many literals were set, where there are few variables; a
+/// conflict sets at most all of them.
+const MOST_AT_ONCE: u64 = 1_000;
+const SET_AT_ONCE: u64 = 4_000_000;
 
 impl Callbacks for Budget {
     fn on_new_clause(&mut self, _: &[batsat::Lit], kind: batsat::clause::Kind) {
@@ -84,8 +84,7 @@ impl Callbacks for Budget {
         }
     }
     fn stop(&self) -> bool {
-        self.polls.set(self.polls.get() + 1);
-        self.conflicts > self.limit || self.polls.get() > self.poll_limit
+        self.conflicts > self.limit
     }
 }
 
@@ -140,21 +139,24 @@ impl Solver for Bat {
         self.buffer = buffer;
     }
 
-    fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
-        let budget = self.solver.cb_mut();
-        budget.limit = budget.conflicts.saturating_add(conflicts);
-        budget.polls.set(0);
-        budget.poll_limit = conflicts.saturating_add(10).saturating_mul(POLLS_PER_CONFLICT);
+    fn solve(&mut self, assumptions: &[Lit], conflicts: u64, propagations: u64) -> Answer {
         let assumptions: Vec<_> = assumptions.iter().map(|&l| outward(l)).collect();
-        let answer = self.solver.solve_limited(&assumptions);
-        if answer == lbool::TRUE {
-            self.model.clear();
-            self.model.extend(self.solver.get_model().iter().map(|&v| v == lbool::TRUE));
-            Answer::Model
-        } else if answer == lbool::FALSE {
-            Answer::None
-        } else {
-            Answer::Unknown
+        let last = self.conflicts().saturating_add(conflicts);
+        let enough = self.propagations().saturating_add(propagations);
+        let at_once = SET_AT_ONCE / u64::from(self.solver.num_vars().max(1));
+        let at_once = at_once.clamp(1, MOST_AT_ONCE);
+        loop {
+            self.solver.cb_mut().limit = last.min(self.conflicts() + at_once);
+            let answer = self.solver.solve_limited(&assumptions);
+            if answer == lbool::TRUE {
+                self.model.clear();
+                self.model.extend(self.solver.get_model().iter().map(|&v| v == lbool::TRUE));
+                return Answer::Model;
+            } else if answer == lbool::FALSE {
+                return Answer::None;
+            } else if self.conflicts() > last || self.propagations() >= enough {
+                return Answer::Unknown;
+            }
         }
     }
 
@@ -184,11 +186,11 @@ mod tests {
         let mut solver = Bat::new();
         let (a, b, c) = (solver.variable(), solver.variable(), solver.variable());
         solver.clause(&[!a, !b]);
-        assert_eq!(solver.solve(&[c, a, b], 100), Answer::None);
+        assert_eq!(solver.solve(&[c, a, b], 100, u64::MAX), Answer::None);
         let mut core = solver.core();
         core.sort();
         assert_eq!(core, [a, b]);
-        assert_eq!(solver.solve(&[c, a], 100), Answer::Model);
+        assert_eq!(solver.solve(&[c, a], 100, u64::MAX), Answer::Model);
         assert!(solver.value(a) && !solver.value(b) && solver.value(!b) && solver.value(c));
     }
 
@@ -206,6 +208,8 @@ mod tests {
                 }
             }
         }
-        assert_eq!(solver.solve(&[], 50), Answer::Unknown);
+        assert_eq!(solver.solve(&[], 50, u64::MAX), Answer::Unknown);
+        assert_eq!(solver.solve(&[], u64::MAX, 1_000), Answer::Unknown);
+        assert!(solver.propagations() < 500_000, "{}", solver.propagations());
     }
 }

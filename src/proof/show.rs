@@ -2,11 +2,13 @@
 
 use std::fmt::Write;
 
-use serde_json::{Map, Value as Json, json};
+use serde::Serialize;
+use serde_json::Value as Json;
 
 use crate::board::{Candidate, Cell, Cells, Grid};
 use crate::engine::Naive;
 use crate::language::RuleSet;
+use crate::trace::json::At;
 use crate::trace::record::state_line;
 use crate::trace::{self, Caption, Marks, Picture, Proof, Value, Words};
 
@@ -14,37 +16,69 @@ use super::counterexample::{Counterexample, puzzle_of};
 use super::inquiry::Claim;
 use super::verdict::Judgement;
 
-/// One object: rule, params, verdict, millis and, where there is one, the counterexample.
-pub fn as_json(rules: &RuleSet, instance: usize, judgement: &Judgement, millis: f64) -> Json {
-    let chosen = &rules.instances()[instance];
-    let mut object = Map::new();
-    object.insert("rule".into(), json!(rules.rule(chosen.rule).name));
-    object.insert("params".into(), trace::json::parameters(rules, chosen));
-    object.insert("verdict".into(), json!(judgement.verdict.code()));
-    object.insert("millis".into(), json!((millis * 10.0).round() / 10.0));
-    if let Some(shown) = &judgement.counterexample {
-        object.insert("counterexample".into(), counterexample_as_json(rules, shown));
-    }
-    Json::Object(object)
+/// A verdict as an object.
+#[derive(Serialize)]
+pub struct Shown<'a> {
+    rule: &'a str,
+    params: Json,
+    verdict: &'static str,
+    millis: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterexample: Option<ShownPuzzle>,
 }
 
-fn counterexample_as_json(rules: &RuleSet, shown: &Counterexample) -> Json {
+/// A counterexample as an object.
+#[derive(Serialize)]
+struct ShownPuzzle {
+    puzzle: String,
+    state: String,
+    solution: String,
+    conclusion: Conclusion,
+    bindings: Json,
+}
+
+/// What is wrong.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Conclusion {
+    Place(At),
+    Eliminate(At),
+    Contradiction(bool),
+}
+
+/// One object: rule, params, verdict, millis and, where there is one, the counterexample.
+pub fn as_json<'a>(
+    rules: &'a RuleSet,
+    instance: usize,
+    judgement: &Judgement,
+    millis: f64,
+) -> Shown<'a> {
+    let chosen = &rules.instances()[instance];
+    let counterexample = judgement.counterexample.as_ref();
+    Shown {
+        rule: &rules.rule(chosen.rule).name,
+        params: trace::json::parameters(rules, chosen),
+        verdict: judgement.verdict.code(),
+        millis: (millis * 10.0).round() / 10.0,
+        counterexample: counterexample.map(|shown| shown_puzzle(rules, shown)),
+    }
+}
+
+fn shown_puzzle(rules: &RuleSet, shown: &Counterexample) -> ShownPuzzle {
     let layout = shown.state.layout();
-    let clause =
-        &rules.rule(rules.instances()[shown.found.instance].rule).clauses[shown.found.clause];
-    let candidate =
-        |c: Candidate| json!({"cell": layout.cell_name(c.cell), "digit": c.digit.number()});
-    json!({
-        "puzzle": puzzle_line(shown),
-        "state": state_line(&shown.state),
-        "solution": line(&shown.solution),
-        "conclusion": match shown.wrong {
-            Claim::Place(c) => json!({"place": candidate(c)}),
-            Claim::Eliminate(c) => json!({"eliminate": candidate(c)}),
-            Claim::Contradiction => json!({"contradiction": true}),
+    let rule = rules.rule(rules.instances()[shown.found.instance].rule);
+    let clause = &rule.clauses[shown.found.clause];
+    ShownPuzzle {
+        puzzle: puzzle_line(shown),
+        state: state_line(&shown.state),
+        solution: line(&shown.solution),
+        conclusion: match shown.wrong {
+            Claim::Place(c) => Conclusion::Place(At::of(layout, c)),
+            Claim::Eliminate(c) => Conclusion::Eliminate(At::of(layout, c)),
+            Claim::Contradiction => Conclusion::Contradiction(true),
         },
-        "bindings": trace::json::bindings(layout, clause, &shown.found.bindings),
-    })
+        bindings: trace::json::bindings(layout, clause, &shown.found.bindings),
+    }
 }
 
 /// The puzzle as one line, `.` for blanks.

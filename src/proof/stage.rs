@@ -63,13 +63,7 @@ pub struct Stages {
 
 impl Stages {
     /// Refutes the literals, or finds a grid and a state with all of them.
-    pub fn refute(
-        &mut self,
-        encoder: &mut Encoder,
-        literals: &[Lit],
-        scope: Scope,
-        conflicts: u64,
-    ) -> Refutation {
+    pub fn refute(&mut self, encoder: &mut Encoder, literals: &[Lit], scope: Scope) -> Refutation {
         let mut assumptions = Vec::with_capacity(literals.len() + 16);
         for turn in 0..3 {
             let stage = if turn == 0 { self.last } else { later(self.last, turn) };
@@ -84,16 +78,16 @@ impl Stages {
             if stage != 0 {
                 assumptions.extend(scope.houses.iter().map(|h| encoder.house_guard(h)));
             }
-            if encoder.solve(&assumptions, LOCAL_CONFLICTS.min(conflicts)) == Answer::None {
+            if encoder.solve(&assumptions, LOCAL_CONFLICTS) == Answer::None {
                 self.last = stage;
                 self.closed[stage] += 1;
                 return Refutation::Refuted(encoder.core());
             }
         }
-        self.whole(encoder, literals, conflicts)
+        self.whole(encoder, literals, u64::MAX)
     }
 
-    /// The same with the whole grid at once.
+    /// The same with the whole grid at once, for at most so many conflicts.
     pub fn whole(&mut self, encoder: &mut Encoder, literals: &[Lit], conflicts: u64) -> Refutation {
         let mut assumptions = literals.to_vec();
         assumptions.push(encoder.whole_grid());

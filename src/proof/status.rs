@@ -1,116 +1,113 @@
-//! What is known of a rule without proving it again: the bundled rules' verdicts on 9 × 9.
+//! What is known of a rule without much work: the bundled rules' verdicts on 9 × 9 stand in a
+//! table, and what can be proved on the spot is.
 //!
-//! The table is keyed by what a rule says: its conditions and conclusions and those of the helpers
-//! it uses, not its layout, its names or its words. A rule that was changed is not in it.
+//! The table is keyed by what a rule says: its clauses and those of the helpers it uses, word for
+//! word, but not their layout, nor titles and reasons. A rule that was changed is not in it.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::board::Layout;
-use crate::language::{Clause, Generator, Head, Instance, Literal, PredicateId, RuleSet};
+use crate::language::{Clause, Instance, RuleSet};
 
-use super::inquiry::Budget;
+use super::budget::Budget;
 use super::judge::{Options, judge};
 use super::verdict::Verdict;
 
-/// One line a rule with its parameter: key, verdict, name.
+/// One paragraph a rule with its parameter: verdict and name, then what it says, indented.
 const TABLE: &str = include_str!("proved.txt");
+
+/// What is known of a rule at a glance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glimpse {
+    /// The verdict, which is the one that a proof without hurry gives.
+    Known(Verdict),
+    /// It was tried, and little work did not decide it.
+    Undecided,
+    /// It was not tried: the work allowed was done before.
+    NotTried,
+}
+
+/// Looks at many rules, with one budget for all.
+#[derive(Clone, Debug)]
+pub struct Glance {
+    budget: Budget,
+}
+
+/// Of what is left, one rule may take one part in so many, unless that is too little to try.
+const PARTS: u64 = 4;
+const LEAST: u64 = 10_000;
+
+impl Glance {
+    /// Steps for all rules together, unless told otherwise: not two seconds.
+    pub const USUAL: u64 = 1_500_000;
+
+    /// With so many steps.
+    pub fn new(steps: u64) -> Glance {
+        Glance { budget: Budget::new(steps) }
+    }
+
+    /// What is known of an instance on 9 × 9: from the table, or proved on the spot.
+    pub fn at(&mut self, rules: &RuleSet, instance: usize) -> Glimpse {
+        if let Some(verdict) = known(rules, &rules.instances()[instance]) {
+            return Glimpse::Known(verdict);
+        }
+        let steps = (self.budget.left() / PARTS).min(Budget::USUAL);
+        let Some(layout) = Layout::classic(9).filter(|_| steps >= LEAST) else {
+            return Glimpse::NotTried;
+        };
+        let options = Options { budget: Budget::new(steps), ..Options::default() };
+        let found = judge(rules, instance, &layout, &options);
+        self.budget.spend(found.steps);
+        match found.verdict {
+            Verdict::NotProved => Glimpse::Undecided,
+            verdict => Glimpse::Known(verdict),
+        }
+    }
+}
 
 /// The verdict on an instance, if it is in the table.
 pub fn known(rules: &RuleSet, instance: &Instance) -> Option<Verdict> {
-    let key = format!("{:016x}", key(rules, instance));
-    TABLE.lines().find_map(|line| {
-        let mut words = line.split(' ');
-        let same = words.next() == Some(&key);
-        let code = words.next().filter(|_| same)?;
-        Verdict::ALL.into_iter().find(|verdict| verdict.code() == code)
-    })
+    static KNOWN: OnceLock<(HashMap<String, Verdict>, usize)> = OnceLock::new();
+    let (known, longest) = KNOWN.get_or_init(|| {
+        let known: HashMap<String, Verdict> =
+            TABLE.split_inclusive("\n\n").filter_map(entry).collect();
+        let longest = known.keys().map(String::len).max().unwrap_or(0);
+        (known, longest)
+    });
+    known.get(&said(rules, instance, *longest)?).copied()
 }
 
-/// The verdict on an instance on 9 × 9: from the table, or proved on the spot if that is quick.
-pub fn status(rules: &RuleSet, instance: usize) -> Option<Verdict> {
-    known(rules, &rules.instances()[instance]).or_else(|| {
-        let budget =
-            Budget { questions: 1_000, conflicts: 5_000, propagations: 5_000_000, steps: 40_000 };
-        let options = Options { budget, ..Options::default() };
-        let found = judge(rules, instance, &Layout::classic(9)?, &options).verdict;
-        (found != Verdict::NotProved).then_some(found)
-    })
+/// A paragraph of the table: what the rule says, and the verdict.
+fn entry(paragraph: &str) -> Option<(String, Verdict)> {
+    let (first, said) = paragraph.split_once('\n')?;
+    let code = first.split(' ').next()?;
+    let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.code() == code)?;
+    Some((said.trim_end().to_string() + "\n", verdict))
 }
 
-/// What an instance says, as a number.
-pub fn key(rules: &RuleSet, instance: &Instance) -> u64 {
+/// What an instance says, a line a clause; nothing if that is longer than so many bytes.
+pub fn said(rules: &RuleSet, instance: &Instance, most: usize) -> Option<String> {
     let rule = rules.rule(instance.rule);
-    let mut canon = Canon { seen: Vec::new(), hash: 0xcbf2_9ce4_8422_2325 };
-    canon.add(&format!("{:?} {}", instance.parameter, rule.assumes_unique));
-    for clause in &rule.clauses {
-        canon.clause(clause);
+    let mut said = String::new();
+    if let (Some(parameter), Some(value)) = (&rule.parameter, instance.parameter) {
+        said += &format!("  {} = {value}\n", parameter.name);
     }
-    let mut next = 0;
-    while next < canon.seen.len() {
-        canon.add("helper");
-        for clause in &rules.predicate(canon.seen[next]).clauses {
-            canon.clause(clause);
+    if rule.assumes_unique {
+        said += "  assumes unique_solution\n";
+    }
+    let mut seen = vec![false; rules.predicates().len()];
+    let mut next: Vec<&Clause> = rule.clauses.iter().rev().collect();
+    while let Some(clause) = next.pop() {
+        said += &format!("  {}\n", rules.words(clause.span));
+        if said.len() > most {
+            return None;
         }
-        next += 1;
-    }
-    canon.hash
-}
-
-/// Helpers by the order in which they are met, and the hash so far (FNV-1a).
-struct Canon {
-    seen: Vec<PredicateId>,
-    hash: u64,
-}
-
-impl Canon {
-    fn add(&mut self, text: &str) {
-        for byte in text.bytes().chain([b'\n']) {
-            self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-
-    fn clause(&mut self, clause: &Clause) {
-        for head in &clause.heads {
-            match head {
-                Head::Each(head, generator) => {
-                    let generator = self.generator(generator);
-                    self.add(&format!("{head:?} for {generator:?}"));
-                }
-                head => self.add(&format!("{head:?}")),
+        for helper in clause.calls() {
+            if !std::mem::replace(&mut seen[usize::from(helper.0)], true) {
+                next.extend(rules.predicate(helper).clauses.iter().rev());
             }
         }
-        for goal in &clause.body {
-            let literal = self.numbered(&goal.literal);
-            self.add(&format!("{literal:?}"));
-        }
-        let kinds: Vec<_> = clause.variables.iter().map(|variable| variable.kind).collect();
-        self.add(&format!("{kinds:?}"));
     }
-
-    fn generator(&mut self, generator: &Generator) -> Generator {
-        let conditions = generator.conditions.iter().map(|inner| self.numbered(inner)).collect();
-        Generator { locals: generator.locals.clone(), conditions }
-    }
-
-    /// The literal with its helpers numbered as met.
-    fn numbered(&mut self, literal: &Literal) -> Literal {
-        match literal {
-            Literal::Call(helper, terms) => {
-                let place = self.seen.iter().position(|seen| seen == helper);
-                let place = place.unwrap_or_else(|| {
-                    self.seen.push(*helper);
-                    self.seen.len() - 1
-                });
-                Literal::Call(PredicateId(place as u16), terms.clone())
-            }
-            Literal::Not(inner) => Literal::Not(Box::new(self.numbered(inner))),
-            Literal::Forall(local, set, body) => {
-                let body = body.iter().map(|inner| self.numbered(inner)).collect();
-                Literal::Forall(*local, set.clone(), body)
-            }
-            Literal::Exists(generator) => Literal::Exists(self.generator(generator)),
-            Literal::Collect(set, member, generator) => {
-                Literal::Collect(*set, *member, self.generator(generator))
-            }
-            other => other.clone(),
-        }
-    }
+    Some(said)
 }

@@ -8,9 +8,6 @@ use crate::meaning::Fuzzy;
 use super::symbol::Symbol;
 use super::symmetry::Used;
 
-/// Subsets tried at one step, which all stand in memory.
-const MOST_SUBSETS: usize = 50_000;
-
 /// What sets of a kind are made of, and how they grow up to symmetry.
 pub trait Choosable<const W: usize>: Index + std::fmt::Debug {
     fn symbol(set: Set<Self, W>) -> Symbol;
@@ -73,18 +70,20 @@ impl Choosable<2> for House {
 
 /// The subsets of `from` with so many members, up to symmetry, each with what it touches. Without
 /// symmetry, or where one coordinate tells the members apart, members are added in ascending order.
-/// Nothing if there are too many.
+/// Nothing if there are more than `most`, as all of them stand in memory.
 pub fn grow<T: Choosable<W>, const W: usize>(
     layout: &Layout,
     from: Set<T, W>,
     sizes: std::ops::RangeInclusive<usize>,
     used: Used,
+    most: usize,
 ) -> Option<Vec<(Set<T, W>, Used)>> {
     struct Growth<'a, T, const W: usize> {
         layout: &'a Layout,
         from: Set<T, W>,
         sizes: std::ops::RangeInclusive<usize>,
         ascending: bool,
+        most: usize,
         seen: HashSet<Set<T, W>>,
         found: Vec<(Set<T, W>, Used)>,
     }
@@ -97,7 +96,7 @@ pub fn grow<T: Choosable<W>, const W: usize>(
         if growth.sizes.contains(&chosen.len()) {
             growth.found.push((chosen, used));
         }
-        if chosen.len() >= *growth.sizes.end() || growth.seen.len() > MOST_SUBSETS {
+        if chosen.len() >= *growth.sizes.end() || growth.seen.len() > growth.most {
             return;
         }
         for member in (T::to_try(&used, growth.layout) & growth.from) - chosen {
@@ -113,7 +112,7 @@ pub fn grow<T: Choosable<W>, const W: usize>(
     }
     let ascending = T::ascending(from, layout) || !used.renames();
     let mut growth =
-        Growth { layout, from, sizes, ascending, seen: HashSet::new(), found: Vec::new() };
+        Growth { layout, from, sizes, ascending, most, seen: HashSet::new(), found: Vec::new() };
     go(&mut growth, Set::EMPTY, None, used);
-    (growth.seen.len() <= MOST_SUBSETS).then_some(growth.found)
+    (growth.seen.len() <= most).then_some(growth.found)
 }

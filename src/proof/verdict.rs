@@ -70,6 +70,8 @@ pub struct Judgement {
     pub states: u64,
     /// Questions put to the solver.
     pub questions: u64,
+    /// Work done, in steps of the budget.
+    pub steps: u64,
     /// Of those refuted: with the cells named only, the houses only, both, the whole grid.
     pub stages: [u64; 4],
 }

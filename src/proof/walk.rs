@@ -4,6 +4,8 @@
 //! carries the step at which it was added, so that a refutation which needs only the early ones
 //! closes everything that starts with them: the walk jumps back that far.
 
+use std::ops::RangeInclusive;
+
 use crate::board::{HouseKind, Set};
 use crate::language::{Generator, Kind, Literal, PredicateId, Term, Var};
 use crate::meaning::{self, Amount, Member, NoValue, Number, Truth, Value};
@@ -301,7 +303,7 @@ impl<'a> Walk<'a> {
         Flow::Next
     }
 
-    /// Every subset of this size; its members are members of the set.
+    /// Every subset of one of these sizes; its members are members of the set.
     fn subsets<T: Choosable<W>, const W: usize, V: Visitor>(
         &mut self,
         at: usize,
@@ -311,7 +313,6 @@ impl<'a> Walk<'a> {
         visitor: &mut V,
         used: Used,
     ) -> Flow {
-        let layout = visitor.encoder().layout().clone();
         let all = set.widest();
         let sizes: Vec<_> = sizes.iter().filter(|(size, _)| *size <= all.len()).collect();
         let (Some(least), Some(most)) =
@@ -319,28 +320,11 @@ impl<'a> Walk<'a> {
         else {
             return Flow::Next;
         };
-        let Some(subsets) = grow(&layout, all, least..=most, used) else {
-            visitor.too_many();
-            return Flow::Stop;
-        };
-        visitor.encoder().count_steps(4 * subsets.len() as u64);
-        for (chosen, used) in subsets {
-            let Some((_, when)) = sizes.iter().find(|(size, _)| *size == chosen.len()) else {
-                continue;
-            };
-            let length = self.body.len();
+        self.each_set(at, variable, (all, least..=most), visitor, used, |chosen| {
+            let (_, when) = sizes.iter().find(|(size, _)| *size == chosen.len())?;
             let present = chosen.iter().map(|member| set.contains::<Encoder>(member));
-            let present = present.chain([*when]).filter(|&literal| literal != Lit::TRUE);
-            self.body.extend(present.map(|literal| (literal, at)));
-            let flow = self.with(at, variable, T::symbol(chosen), visitor, used);
-            self.body.truncate(length);
-            match flow {
-                Flow::Back(to) if to < at => return Flow::Back(to),
-                Flow::Stop => return Flow::Stop,
-                _ => {}
-            }
-        }
-        Flow::Next
+            Some(present.chain([*when]).collect())
+        })
     }
 
     /// Every value with at most so many members that the set can have.
@@ -356,21 +340,38 @@ impl<'a> Walk<'a> {
         if set.maybe.is_empty() {
             return self.with(at, variable, T::symbol(set.sure), visitor, used);
         }
+        self.each_set(at, variable, (set.widest(), 0..=most), visitor, used, |chosen| {
+            let literal = |&(member, present): &(T, Lit)| match chosen.contains(member) {
+                true => present,
+                false => !present,
+            };
+            set.sure.within(&chosen).then(|| set.maybe.iter().map(literal).collect())
+        })
+    }
+
+    /// One binding for each subset of these sizes; `when` tells what must hold for it, or that it
+    /// cannot be.
+    fn each_set<T: Choosable<W>, const W: usize, V: Visitor>(
+        &mut self,
+        at: usize,
+        variable: Var,
+        (from, sizes): (Set<T, W>, RangeInclusive<usize>),
+        visitor: &mut V,
+        used: Used,
+        when: impl Fn(Set<T, W>) -> Option<Vec<Lit>>,
+    ) -> Flow {
         let layout = visitor.encoder().layout().clone();
-        let widest = set.widest();
-        let Some(subsets) = grow(&layout, widest, 0..=most, used) else {
+        let room = visitor.encoder().budget().subsets();
+        let Some(subsets) = grow(&layout, from, sizes, used, room) else {
             visitor.too_many();
             return Flow::Stop;
         };
+        visitor.encoder().count_steps(4 * subsets.len() as u64);
         for (chosen, used) in subsets {
-            if !set.sure.within(&chosen) {
-                continue;
-            }
+            let Some(literals) = when(chosen) else { continue };
             let length = self.body.len();
-            for &(member, present) in &set.maybe {
-                let literal = if chosen.contains(member) { present } else { !present };
-                self.body.push((literal, at));
-            }
+            let literals = literals.into_iter().filter(|&literal| literal != Lit::TRUE);
+            self.body.extend(literals.map(|literal| (literal, at)));
             let flow = self.with(at, variable, T::symbol(chosen), visitor, used);
             self.body.truncate(length);
             match flow {

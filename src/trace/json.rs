@@ -58,10 +58,16 @@ pub struct At {
     digit: usize,
 }
 
+impl At {
+    /// A candidate to be written.
+    pub fn of(layout: &Layout, candidate: Candidate) -> At {
+        At { cell: layout.cell_name(candidate.cell), digit: candidate.digit.number() }
+    }
+}
+
 /// Candidates as a list.
 pub fn candidates(layout: &Layout, candidates: &[Candidate]) -> Vec<At> {
-    let one = |c: &Candidate| At { cell: layout.cell_name(c.cell), digit: c.digit.number() };
-    candidates.iter().map(one).collect()
+    candidates.iter().map(|&candidate| At::of(layout, candidate)).collect()
 }
 
 /// The rule of a match.

@@ -6,6 +6,7 @@
 //! helper      clauses outside of rules
 //! core        techniques to begin with
 //! change      one thing made different
+//! sorts       what is hard about it
 //! ```
 //!
 //! Kinds are kept, so that the checker takes most of what is written; the rest is written anew.
@@ -17,7 +18,8 @@ mod change;
 mod condition;
 mod core;
 mod helper;
-mod term;
+pub mod sorts;
+pub mod term;
 
 use dokulog::language::{self, Origin, Recursion, RuleSet, Source, TooMany, bundled};
 
@@ -25,8 +27,6 @@ use super::choices::Choices;
 use condition::{call, give, give_by, test};
 use helper::{Helper, helper};
 use term::{Kind, Scope, term};
-
-pub use term::names_far;
 
 /// Texts tried until the checker takes one.
 const ATTEMPTS: usize = 12;

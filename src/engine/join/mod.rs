@@ -71,6 +71,8 @@ impl Ended {
 #[derive(Clone)]
 pub struct Joins {
     program: AnyWidth,
+    /// How much a binding counts: see `Program::weight`.
+    weight: u64,
 }
 
 /// A program in the narrowest words that hold the layout.
@@ -102,12 +104,23 @@ impl Joins {
         } else {
             AnyWidth::Wide(Box::new(Program::new(rules, layout)))
         };
-        Joins { program }
+        Joins { program, weight: 1 }
     }
 
     /// How many bindings a run of a plan may try before it is cut off.
     pub fn set_budget(&mut self, bindings: u64) {
-        any_width!(self, program => program.budget = bindings / program.weight());
+        self.weight = any_width!(self, program => program.weight());
+        any_width!(self, program => program.budget = bindings / self.weight);
+    }
+
+    /// How many bindings all runs have tried, one under `forall` as heavy as in the budget.
+    pub fn spent(&self) -> u64 {
+        let spent = match &self.program {
+            AnyWidth::Narrow(program) => program.spent,
+            AnyWidth::Middle(program) => program.spent,
+            AnyWidth::Wide(program) => program.spent,
+        };
+        spent.saturating_mul(self.weight)
     }
 
     /// Whether there is a plan for a clause; if not, the naive evaluator has to do it.

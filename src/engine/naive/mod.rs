@@ -56,11 +56,17 @@ impl Naive {
     /// The matches of an instance in their order, and whether the budget ran out before all were
     /// found.
     pub fn matches_within_budget(&self, instance: usize, grid: &Grid) -> (Vec<Match>, bool) {
+        let (found, is_cut_off, _) = self.look(instance, grid);
+        (found, is_cut_off)
+    }
+
+    /// The same, and the steps that it took.
+    pub fn look(&self, instance: usize, grid: &Grid) -> (Vec<Match>, bool, u64) {
         let mut tables = Tables::within(&self.rules, self.budget);
         let mut found = Vec::new();
         self.each_match(instance, grid, &mut tables, &mut |m| found.push(m));
         sort(&mut found);
-        (found, tables.is_cut_off())
+        (found, tables.is_cut_off(), self.budget - tables.left())
     }
 
     /// Literals called and heads produced to find all matches of an instance.

@@ -97,6 +97,8 @@ pub(super) struct Tables {
 
 /// What a tuple costs, in steps: it takes memory.
 const TUPLE: u64 = 100;
+/// What it costs to take up a clause.
+const ORDER: u64 = 5;
 /// What a match costs.
 pub(super) const MATCH: u64 = 500;
 
@@ -135,6 +137,11 @@ impl Tables {
         self.calls.get()
     }
 
+    /// How many steps may still be taken.
+    pub fn left(&self) -> u64 {
+        self.left.get()
+    }
+
     /// Whether the work was cut off.
     pub fn is_cut_off(&self) -> bool {
         self.left.get() == 0
@@ -168,26 +175,33 @@ impl Tables {
         if self.tables[predicate.0 as usize].is_some() {
             return;
         }
-        // Helpers that call each other in a circle are filled together.
-        let below = rules.reachable([predicate]);
-        let circle = rules.circle(predicate);
-        for &p in below.iter().filter(|p| !circle.contains(p)) {
-            self.fill(rules, grid, p);
+        // What is called stands lower, unless it calls back: then they are filled together.
+        let mut below = rules.reachable([predicate]);
+        below.sort_by_key(|&p| rules.predicate(p).stratum);
+        for p in below {
+            if self.tables[p.0 as usize].is_none() {
+                self.fill_circle(rules, grid, &rules.circle(p));
+            }
         }
-        for &p in &circle {
+    }
+
+    /// Fills the tables of helpers that call each other in a circle, or of one.
+    fn fill_circle(&mut self, rules: &RuleSet, grid: &Grid, circle: &[PredicateId]) {
+        for &p in circle {
             self.tables[p.0 as usize] = Some(Table::default());
         }
         let mut round = 0;
         loop {
             let mut found = Vec::new();
-            for &p in &circle {
+            for &p in circle {
                 for clause in &rules.predicate(p).clauses {
-                    self.each_order(clause, &circle, round, |tables, steps| {
+                    self.each_order(clause, circle, round, |tables, steps| {
+                        let _ = tables.spend(ORDER);
                         tables.tuples(rules, grid, (p, clause), &steps, &mut found);
                     });
                 }
             }
-            for &p in &circle {
+            for &p in circle {
                 let table = self.tables[p.0 as usize].as_mut().expect("made above");
                 table.fresh_from = table.tuples.len();
             }

@@ -155,7 +155,7 @@ fn check(
             comments[helper] = clause.comment.clone();
         }
     }
-    let predicates = helpers
+    let predicates: Vec<Predicate> = helpers
         .signatures
         .iter()
         .zip(of_helper)
@@ -179,7 +179,8 @@ fn check(
         })
         .collect();
     let instances = instances(&rules);
-    Some(RuleSet { rules, predicates, instances, sources: sources.to_vec() })
+    let (rules, predicates, sources) = (rules.into(), predicates.into(), sources.into());
+    Some(RuleSet { rules, predicates, instances, sources })
 }
 
 /// How a rule is called in messages.

@@ -18,11 +18,11 @@ pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnos
     let number = rules.sources.len() as u16;
     let mut diagnostics = Vec::new();
     let body = parse::goal(&source, number, &mut diagnostics);
-    let mut sources = rules.sources.clone();
+    let mut sources = rules.sources.to_vec();
     sources.push(source);
     let mut helpers = Helpers::default();
     let mut fixed: Vec<Vec<Kind>> = Vec::new();
-    for predicate in &rules.predicates {
+    for predicate in rules.predicates.iter() {
         let first = predicate.clauses.first();
         let span = first.map_or(Span::default(), |clause| clause.span);
         let names = first.map_or(Vec::new(), |clause| {

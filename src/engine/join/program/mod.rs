@@ -7,7 +7,7 @@ use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use crate::board::{Grid, Layout};
-use crate::language::{Kind, Literal, RuleSet, Var};
+use crate::language::{Clause, Kind, Literal, RuleSet, Var};
 use crate::trace::{Bindings, Conclusion, Value};
 
 use super::bits::Width;
@@ -37,6 +37,8 @@ pub(super) struct Program<W: Width> {
     /// What every plan may try, and whether a table ran out of it on this state.
     pub budget: u64,
     table_cut_off: bool,
+    /// What all of them have tried.
+    pub spent: u64,
     /// Whether to count, and what was counted while filling tables.
     counting: bool,
     inferences: u64,
@@ -83,6 +85,7 @@ impl<W: Width> Program<W> {
             scratch: Scratch::new(),
             budget: u64::MAX,
             table_cut_off: false,
+            spent: 0,
             counting: false,
             inferences: 0,
             rules,
@@ -138,10 +141,11 @@ impl<W: Width> Program<W> {
         }
         let scene = (&*self.statics, &self.view);
         let (budget, counting) = (self.budget, self.counting);
-        let (inferences, cut_off) =
+        let (inferences, left) =
             circle.fill(scene, &mut self.tables, &mut self.scratch, budget, counting);
         self.inferences += inferences;
-        self.table_cut_off |= cut_off;
+        self.table_cut_off |= left == 0;
+        self.spent += budget - left;
     }
 
     fn run<S: Sink<W>>(&mut self, plan: &JoinPlan, sink: S) -> Ended {
@@ -154,6 +158,7 @@ impl<W: Width> Program<W> {
         let mut runner =
             Runner::<W, S, false>::new(scene, &mut self.scratch.memory, plan, sink, self.budget);
         runner.run(0);
+        self.spent += self.budget - runner.budget;
         if runner.cut_off { Ended::CutOff } else { Ended::Complete }
     }
 
@@ -168,9 +173,13 @@ impl<W: Width> Program<W> {
                 }
             }
         }
-        let of_rules = self.rules.rules().iter().flat_map(|rule| &rule.clauses);
-        let of_helpers = self.rules.predicates().iter().flat_map(|helper| &helper.clauses);
-        let goals = of_rules.chain(of_helpers).flat_map(|clause| &clause.body);
+        let rules = &self.rules;
+        let mut fired: Vec<_> = rules.instances().iter().map(|instance| instance.rule).collect();
+        fired.dedup();
+        let of_rules = || fired.iter().flat_map(|&rule| &rules.rule(rule).clauses);
+        let called = rules.reachable(of_rules().flat_map(Clause::calls));
+        let of_helpers = called.into_iter().flat_map(|helper| &rules.predicate(helper).clauses);
+        let goals = of_rules().chain(of_helpers).flat_map(|clause| &clause.body);
         let depth = goals.map(|goal| depth(&goal.literal)).max().unwrap_or(0);
         ((self.statics.cells as u64).saturating_pow(depth) / 100).max(1)
     }

@@ -94,7 +94,7 @@ impl Circle {
         self.tables.contains(&table)
     }
 
-    /// Fills the tables; the inferences made, and whether the budget ran out.
+    /// Fills the tables; the inferences made, and what is left of the budget.
     pub fn fill<W: Width>(
         &self,
         (statics, view): (&Statics<W>, &View<W>),
@@ -102,7 +102,7 @@ impl Circle {
         scratch: &mut Scratch<W>,
         budget: u64,
         counting: bool,
-    ) -> (u64, bool) {
+    ) -> (u64, u64) {
         let mut account = Account { budget, counting, inferences: 0 };
         match &self.chain {
             Some(chain) => self.fill_chain(chain, (statics, view), tables, scratch, &mut account),
@@ -111,7 +111,7 @@ impl Circle {
         for &table in &self.tables {
             tables.set_filled(table, false);
         }
-        (account.inferences, account.budget == 0)
+        (account.inferences, account.budget)
     }
 
     fn fill_anyhow<W: Width>(
