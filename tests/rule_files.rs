@@ -25,15 +25,19 @@ use files::{Odd, odd};
 use writing::bundled_seeds;
 
 /// A command, the address space that it may take in MB, and the processor time in seconds.
-const CHECK: (&str, u64, f64) = ("check", 500, 5.0);
-const PROVE: (&str, u64, f64) = ("prove", 1_000, 30.0);
+type Promise = (&'static str, u64, f64);
+const CHECK: Promise = ("check", 500, 5.0);
+const PROVE: Promise = ("prove", 1_000, 30.0);
 /// Of so many small files, one is proved, too.
 const PROVED: u64 = 10;
 /// Seconds after which something hangs.
 const HANGS: u64 = 120;
 
+/// By command and sort: how many files there were, and the longest time.
+type Longest = BTreeMap<(&'static str, &'static str), (u64, f64)>;
+
 /// What a run took, or what is wrong with it.
-fn run((command, memory, seconds): (&str, u64, f64), file: &Path) -> Result<f64, String> {
+fn run((command, memory, seconds): Promise, file: &Path) -> Result<f64, String> {
     let program = env!("CARGO_BIN_EXE_dokulog");
     let script = format!(
         "ulimit -v {}; ulimit -t {HANGS}; TIMEFORMAT='%U %S'; time '{program}' {command} \"$1\"",
@@ -83,7 +87,7 @@ fn every_file_ends_with_a_sentence() {
     std::fs::create_dir_all(&folder).expect("a folder");
     let next = AtomicU64::new(from);
     let failed = Mutex::new(Vec::new());
-    let longest: Mutex<BTreeMap<(&str, &str), (u64, f64)>> = Mutex::default();
+    let longest: Mutex<Longest> = Mutex::default();
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -94,7 +98,7 @@ fn every_file_ends_with_a_sentence() {
             let file = folder.join(format!("odd{number}.rules"));
             std::fs::write(&file, &bytes).expect("a file");
             let mut commands = vec![CHECK];
-            if is_small && number % PROVED == 0 {
+            if is_small && number.is_multiple_of(PROVED) {
                 commands.push(PROVE);
             }
             for command in commands {

@@ -189,7 +189,7 @@ fn every_width_says_the_same() {
     let rules = bundled_rules();
     let mut narrow = Joins::new(rules.clone(), layout.clone());
     let program = Program::new(rules.clone(), layout.clone());
-    let mut wide = Joins { program: AnyWidth::Wide(Box::new(program)) };
+    let mut wide = Joins { program: AnyWidth::Wide(Box::new(program)), weight: 1 };
     let grid = state(&layout, &mut Random(5), 45, 20);
     narrow.load(&grid);
     wide.load(&grid);

@@ -147,7 +147,7 @@ fn check(
     }
     let found =
         Found { helpers: &helpers, blocks: &blocks, parameters: &parameters, drafts: &drafts };
-    warn(&found, &of_helper, &of_rule, &strata.changing(&of_helper), &texts, diagnostics);
+    warn(&found, &of_helper, &of_rule, &strata::changing(&of_helper), &texts, diagnostics);
 
     let mut comments = vec![String::new(); helpers.signatures.len()];
     for &(helper, clause) in definitions.iter().rev() {

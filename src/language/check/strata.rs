@@ -19,24 +19,29 @@ pub struct Strata {
     pub recursive: Vec<bool>,
 }
 
-impl Strata {
-    /// Which helpers' answers depend on the candidates.
-    pub fn changing(&self, clauses: &[Vec<rule::Clause>]) -> Vec<bool> {
-        let mut order: Vec<usize> = (0..clauses.len()).collect();
-        order.sort_by_key(|&helper| self.stratum[helper]);
-        let mut changing = vec![false; clauses.len()];
-        loop {
-            let before = changing.clone();
-            for &helper in &order {
-                let goals = clauses[helper].iter().flat_map(|clause| &clause.body);
-                changing[helper] = changing[helper]
-                    || goals.into_iter().any(|g| literal_depends(&g.literal, &changing));
+/// Which helpers' answers depend on the candidates.
+pub fn changing(clauses: &[Vec<rule::Clause>]) -> Vec<bool> {
+    let none = vec![false; clauses.len()];
+    let mut changing = none.clone();
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); clauses.len()];
+    // Those that depend by themselves, then those that call them.
+    let mut next = Vec::new();
+    for (helper, clauses) in clauses.iter().enumerate() {
+        for goal in clauses.iter().flat_map(|clause| &clause.body) {
+            if literal_depends(&goal.literal, &none) {
+                next.push(helper);
             }
-            if changing == before {
-                return changing;
+            for callee in goal.literal.calls() {
+                callers[usize::from(callee.0)].push(helper);
             }
         }
     }
+    while let Some(helper) = next.pop() {
+        if !std::mem::replace(&mut changing[helper], true) {
+            next.append(&mut callers[helper]);
+        }
+    }
+    changing
 }
 
 /// A call of one helper in another's clause.
