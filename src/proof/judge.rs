@@ -115,14 +115,8 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// The verdict, or why there is none.
     fn verdict(&mut self, recursive: bool) -> Result<Verdict, String> {
-        let many = |TooMany| {
-            "its clauses unfold into more alternatives than the budget allows".to_string()
-        };
-        if self.budget.is_spent() {
-            return Err("the budget ran out".to_string());
-        }
         let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
-        let flats = self.flats(self.clauses, Recursion::Keep, true).map_err(many)?;
+        let flats = self.flats(self.clauses, Recursion::Keep, true).map_err(|_| self.too_many())?;
         // A rule that needs one solution gets its puzzle at once, if something goes wrong.
         let mut maker = Maker::new(self.rules, self.instance);
         let proof = match rule.assumes_unique {
@@ -150,7 +144,8 @@ impl Judge<'_> {
                 }
             }
         }
-        let strict = self.flats(self.clauses, Recursion::Keep, false).map_err(many)?;
+        let strict =
+            self.flats(self.clauses, Recursion::Keep, false).map_err(|_| self.too_many())?;
         if strict.iter().any(|flat| flat.ordered)
             && let Some(made) = self.counterexample(&strict)
         {
@@ -282,6 +277,14 @@ impl Judge<'_> {
     fn unsound(&mut self, made: Counterexample) -> Verdict {
         self.judgement.counterexample = Some(Box::new(made));
         Verdict::Unsound
+    }
+
+    /// Why there are no alternatives to look at.
+    fn too_many(&self) -> String {
+        match self.budget.is_spent() {
+            true => "the budget ran out".to_string(),
+            false => "its clauses unfold into more alternatives than the budget allows".to_string(),
+        }
     }
 
     /// The alternatives of these clauses.

@@ -326,6 +326,12 @@ impl Inference<'_> {
     /// Rules out what is not in `allowed`, in the term and what it is made of.
     fn narrow(&mut self, term: &Term, allowed: Mask, because: Span) {
         self.inner(term, because);
+        self.narrow_outside(term, allowed, because);
+    }
+
+    /// The same where the arguments inside are done: to do them anew at each level would take
+    /// twice as long for each.
+    fn narrow_outside(&mut self, term: &Term, allowed: Mask, because: Span) {
         let mine = self.mask(term);
         if mine & allowed == 0 {
             return self.clash(term, allowed, None);
@@ -343,7 +349,7 @@ impl Inference<'_> {
             }
             Shape::Set(members) => {
                 let scalars = members_of(allowed);
-                members.iter().for_each(|member| self.narrow(member, scalars, because));
+                members.iter().for_each(|member| self.narrow_outside(member, scalars, because));
             }
             Shape::Binary(sign, left, right) => {
                 let result = mine & allowed;
@@ -357,13 +363,13 @@ impl Inference<'_> {
                 if matches!(sign, Sign::Minus | Sign::Times) {
                     operands = NUMBER;
                 }
-                self.narrow(left, operands, because);
-                self.narrow(right, operands, because);
+                self.narrow_outside(left, operands, because);
+                self.narrow_outside(right, operands, because);
                 // A sum of one kind needs both sides of that kind.
                 let (a, b) = (self.mask(left), self.mask(right));
-                if a == NUMBER || b == NUMBER {
-                    self.narrow(left, NUMBER, because);
-                    self.narrow(right, NUMBER, because);
+                if operands != NUMBER && (a == NUMBER || b == NUMBER) {
+                    self.narrow_outside(left, NUMBER, because);
+                    self.narrow_outside(right, NUMBER, because);
                 }
             }
             _ => {}
@@ -383,7 +389,7 @@ impl Inference<'_> {
                 members.iter().for_each(|member| self.narrow(member, SCALARS, because));
                 let scalars = members.iter().fold(SCALARS, |m, term| m & self.mask(term));
                 if scalars != 0 {
-                    members.iter().for_each(|member| self.narrow(member, scalars, because));
+                    members.iter().for_each(|member| self.narrow_outside(member, scalars, because));
                 } else {
                     let first = members.iter().find(|m| self.mask(m).count_ones() == 1);
                     let wanted = first.map_or(SCALARS, |m| self.mask(m));
