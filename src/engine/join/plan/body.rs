@@ -209,10 +209,27 @@ pub(super) fn members(term: &Term) -> Option<&[Term]> {
 /// Whether every cell and digit that a clause names is on a board of this size.
 pub(in crate::engine::join) fn names_only_up_to(clause: &Clause, size: usize) -> bool {
     let mut fits = true;
-    clause.each_term(&mut |term| match term {
-        Term::Cell { row, column } => fits &= usize::from(*row.max(column)) < size,
-        Term::Digit(digit) => fits &= digit.index() < size,
-        _ => {}
-    });
+    clause.each_term(&mut |term| fits &= is_up_to(term, size));
     fits
+}
+
+/// Whether a term is no cell or digit beyond a board of this size.
+fn is_up_to(term: &Term, size: usize) -> bool {
+    match term {
+        Term::Cell { row, column } => usize::from(*row.max(column)) < size,
+        Term::Digit(digit) => digit.index() < size,
+        _ => true,
+    }
+}
+
+impl Body {
+    /// Whether it names only what is on a board of this size: a helper that was unfolded into it
+    /// may name more than the clause does.
+    pub(in crate::engine::join) fn names_only_up_to(&self, size: usize) -> bool {
+        let mut fits = true;
+        for literal in &self.literals {
+            literal.each_term(&mut |term| fits &= is_up_to(term, size));
+        }
+        fits
+    }
 }

@@ -57,7 +57,9 @@ impl<W: Width> Program<W> {
             let planned =
                 [SetHelpers::Tables, SetHelpers::Unfolded].into_iter().find_map(|with| {
                     let mut planned = Vec::new();
-                    for mut body in bodies(&rules, &part, chosen.parameter, with)? {
+                    let mut bodies = bodies(&rules, &part, chosen.parameter, with)?;
+                    bodies.retain(|body| body.names_only_up_to(self.layout.size()));
+                    for mut body in bodies {
                         body.drop_strangers(&part);
                         planned.push(self.plan(&body, own, purpose, 0)?);
                     }
@@ -165,7 +167,9 @@ impl<W: Width> Program<W> {
                 if !self.has_all_named_by(clause) {
                     continue;
                 }
-                for body in bodies(rules, clause, None, SetHelpers::Tables)? {
+                let mut bodies = bodies(rules, clause, None, SetHelpers::Tables)?;
+                bodies.retain(|body| body.names_only_up_to(self.layout.size()));
+                for body in bodies {
                     let inside = body.literals.iter().filter(|l| !is_inner(l));
                     let mut called = inside.flat_map(|literal| literal.calls());
                     // A call in a circle under `forall` is beyond this.
