@@ -112,7 +112,8 @@ fn a_race_shows_every_method() {
     let folder = Folder::new("race");
     let (puzzle, plot) = (folder.file("four.sud"), folder.file("plot.svg"));
     fs::write(&puzzle, "1..4\n.41.\n.14.\n4..1\n").expect("a writable file");
-    let methods = "rules,p2a,p2b,tree,backtrack,sorted,memo,anneal,entropy-sum,entropy-cell";
+    let methods = "rules,p2a,p2b,tree,backtrack,sorted,memo,anneal,entropy-sum,entropy-cell,\
+                   entropy-sum-source,entropy-cell-source";
     let table = printed(&["race", &puzzle, "--methods", methods, "--plot", &plot]);
     for method in methods.split(',') {
         let row = table.lines().find(|line| line.contains(&format!("{method} ")));
@@ -124,7 +125,22 @@ fn a_race_shows_every_method() {
 #[test]
 fn a_method_that_finds_nothing_says_so() {
     let escargot = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sources/escargot.sud");
-    let table =
-        printed(&["race", escargot, "--methods", "entropy-cell,anneal,tree", "--work", "5000"]);
-    assert_eq!(table.matches("none").count(), 3, "{table}");
+    let methods = "entropy-cell,entropy-sum,entropy-cell-source,entropy-sum-source,anneal,tree";
+    let table = printed(&["race", escargot, "--methods", methods, "--work", "5000"]);
+    assert_eq!(table.matches("none").count(), 6, "{table}");
+}
+
+#[test]
+fn cross_entropy_solves_what_rules_leave() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    let of = |files: [&str; 3]| files.map(|file| format!("{data}/{file}.sud"));
+    let methods = ["--methods", "entropy-cell,entropy-sum"];
+    for (files, only) in [
+        (of(["sizes/4", "sizes/6", "ladder/5_diabolical"]), &[][..]),
+        (of(["sizes/4", "sizes/6", "ladder/2_medium"]), &["--only", "naked_single"]),
+    ] {
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let table = printed(&[&["race"][..], &files, &methods, only].concat());
+        assert_eq!(table.matches(" yes ").count(), 6, "{table}");
+    }
 }

@@ -6,8 +6,8 @@ use super::last_resort::{Auto, Enumerate, Sat};
 use super::reasoner::RulesFirst;
 use super::solver::Solver;
 use super::sources::{
-    Annealing, Backtracking, CrossEntropy, Family, FirstEnumerator, SecondEnumerator, TreeSearch,
-    Version,
+    Annealing, Backtracking, CrossEntropy, Family, FirstEnumerator, LearnedEntropy,
+    SecondEnumerator, TreeSearch, Version,
 };
 
 /// A way to solve a puzzle, as the command line names it.
@@ -38,8 +38,11 @@ impl Method {
 /// The work of a search unless told otherwise.
 pub(super) const SEARCH: u64 = 1_000_000_000;
 
+/// The fillings of cross-entropy unless told otherwise.
+const LEARNED: u64 = 2_000_000;
+
 /// The methods, in the order in which they are raced.
-pub static METHODS: [Method; 13] = [
+pub static METHODS: [Method; 15] = [
     Method {
         name: "rules",
         about: "the rules, and `auto` for what they leave",
@@ -119,14 +122,28 @@ pub static METHODS: [Method; 13] = [
     },
     Method {
         name: "entropy-sum",
-        about: "cross-entropy, one multinomial over the sum; may find nothing",
+        about: "cross-entropy, one parameter a cell, after the rules; may find nothing",
+        budget: LEARNED,
+        is_random: true,
+        make: |rules| Box::new(LearnedEntropy::new(Family::Sum, rules)),
+    },
+    Method {
+        name: "entropy-cell",
+        about: "cross-entropy, one distribution a cell, after the rules; may find nothing",
+        budget: LEARNED,
+        is_random: true,
+        make: |rules| Box::new(LearnedEntropy::new(Family::Cell, rules)),
+    },
+    Method {
+        name: "entropy-sum-source",
+        about: "as the source has it: one multinomial over the sum; rarely finds anything",
         budget: 100_000,
         is_random: true,
         make: |_| Box::new(CrossEntropy(Family::Sum)),
     },
     Method {
-        name: "entropy-cell",
-        about: "cross-entropy, one distribution a cell; may find nothing",
+        name: "entropy-cell-source",
+        about: "as the source has it: one distribution a cell; rarely finds anything",
         budget: 100_000,
         is_random: true,
         make: |_| Box::new(CrossEntropy(Family::Cell)),

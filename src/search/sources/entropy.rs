@@ -1,4 +1,5 @@
-//! Text 004: cross-entropy. Draw many fillings, keep the best, learn from them how to draw.
+//! Text 004: cross-entropy, as it stands there. Draw many fillings, keep the best, learn from them
+//! how to draw.
 
 use crate::board::{Cell, Grid, Layout};
 use crate::random::Random;

@@ -4,12 +4,15 @@
 mod anneal;
 mod backtrack;
 mod entropy;
+mod learned;
 mod prolog;
+mod rows;
 mod tree;
 
 pub use anneal::{Annealing, Schedule, Try};
 pub use backtrack::{Backtracking, Version};
 pub use entropy::{CrossEntropy, Family};
+pub use learned::LearnedEntropy;
 pub use prolog::{FirstEnumerator, SecondEnumerator};
 pub use tree::TreeSearch;
 
