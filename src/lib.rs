@@ -32,6 +32,9 @@
 // What only the program and this repository's tests use is not reached from the interface.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 
+// The parser that pest makes without `std` asks for it.
+extern crate alloc;
+
 // The modules, each using only those before it: ARCHITECTURE.md says what they are.
 #[cfg(feature = "internals")]
 pub mod random;

@@ -10,7 +10,7 @@ use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, signs, 
 use super::options::{FormOptions, RuleOptions, warn_of_gaps};
 use super::record::{self, Record, Used};
 use super::workers::{contradiction, cut_off};
-use super::{Context, Run};
+use super::{Context, Failure, Run};
 
 /// Options of `deduce`.
 #[derive(clap::Args)]
@@ -44,6 +44,11 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let to = match arguments.form.to {
         None if arguments.candidates => Some(Form::Marks),
+        Some(Form::Rows | Form::Line | Form::Csv | Form::Prolog) if arguments.candidates => {
+            let problem = "--candidates goes with --to marks, 729 or json: there is no place for \
+                           them in the others";
+            return Err(Failure::new(problem));
+        }
         to => to,
     };
     let rules = arguments.rules.load()?;

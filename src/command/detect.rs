@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::text::{self, Form, Hint};
+use crate::text::{self, Hint};
 
-use super::input::{parse_form, read_blocks, read_bytes, shown};
+use super::input::{FromOption, read_blocks, read_bytes, shown};
 use super::{Context, Run, Status, files, print};
 
 /// Options of `detect`.
@@ -17,9 +17,8 @@ pub struct Arguments {
     /// Puzzle files, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Take this layout for granted
-    #[arg(long, value_name = "FORM", value_parser = parse_form)]
-    from: Option<Form>,
+    #[command(flatten)]
+    from: FromOption,
 }
 
 /// Runs it.
@@ -29,7 +28,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     for file in &arguments.files {
         let bytes = read_bytes(file)?;
         let extension = file.extension().and_then(|e| e.to_str());
-        let hint = Hint { from: arguments.from, extension };
+        let hint = Hint { from: arguments.from.from, extension };
         let (mut puzzles, mut faults) = (0, Vec::new());
         let found = read_blocks(&bytes, hint, &mut |items| {
             puzzles += items.len();

@@ -4,8 +4,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use rayon::prelude::*;
 
 use crate::engine::{BUDGET, Naive};
+use crate::text::visible_line;
 use crate::trace::{
     Caption, Grounds, Heading, Marks, Picture, Speaker, Story, counted, json, listing, outcome,
     page, record,
@@ -14,7 +16,7 @@ use crate::trace::{
 use super::input::{name, reason, shown};
 use super::output::{is_file, write_file, write_out};
 use super::telling::{TellOptions, Telling, first_use, status};
-use super::{Context, Failure, Run, files};
+use super::{Context, Failure, Run, Status, files, say};
 
 /// Options of `explain`.
 #[derive(clap::Args)]
@@ -22,10 +24,11 @@ use super::{Context, Failure, Run, files};
 Examples:
   dokulog explain grid.sud
   dokulog explain grid.sud --brief --lang fr
-  dokulog explain grid.sud --with extended --until xy_wing
+  dokulog explain grid.sud --until xy_wing
   dokulog explain grid.sud --format html -o grid.html
   dokulog explain grid.sud --format svg --step 12 > step.svg
-  dokulog explain grid.sud --format json | dokulog replay -")]
+  dokulog explain grid.sud --format json | dokulog replay -
+  dokulog explain list.txt --all --brief")]
 pub struct Arguments {
     #[command(flatten)]
     tell: TellOptions,
@@ -44,6 +47,9 @@ pub struct Arguments {
     /// Fold singles in a row into one line
     #[arg(long)]
     brief: bool,
+    /// Explain every puzzle of the file, one after the other
+    #[arg(long, conflicts_with = "puzzle")]
+    all: bool,
     /// Where to: a file, or a folder for several pictures; standard output if left out
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
@@ -58,7 +64,7 @@ enum Format {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub fn run(arguments: &Arguments, context: &Context) -> Run {
     files::protect(&arguments.tell.puzzle.file);
     arguments.tell.rules.protect();
     if let Some(path) = is_file(&arguments.output)
@@ -66,27 +72,79 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     {
         files::claim(path)?;
     }
-    let telling = Telling::load(&arguments.tell)?;
+    if arguments.all {
+        return arguments.every_puzzle(context);
+    }
+    let telling = Telling::load(&arguments.tell, arguments.until.as_deref())?;
     let story = telling.story();
     let range = arguments.range(&telling, &story)?;
     let speaker = telling.speaker();
     let to = &arguments.output;
     match arguments.format {
-        Format::Text => {
-            let whole = arguments.step.is_none();
-            write_out(to, &text(&speaker, &story, range, arguments.brief, whole))?;
-        }
-        Format::Json => write_out(to, &as_json(&speaker, &story, range))?,
+        Format::Text | Format::Json => write_out(to, &arguments.words(&telling, &story)?)?,
         Format::Html => {
-            let heading = heading(&speaker, &story, &arguments.tell.puzzle.file);
+            let heading = heading(&telling, &story, &arguments.tell.puzzle.file);
             write_out(to, &page(&speaker, &story, range, &heading))?;
         }
-        Format::Svg => arguments.pictures(&speaker, &story, range)?,
+        Format::Svg => {
+            telling.warn();
+            arguments.pictures(&speaker, &story, range)?;
+        }
     }
     Ok(status(&story))
 }
 
 impl Arguments {
+    /// The story as text or as JSON.
+    fn words(&self, telling: &Telling, story: &Story) -> Result<String, Failure> {
+        let range = self.range(telling, story)?;
+        if self.format == Format::Json {
+            telling.warn();
+            return Ok(as_json(&telling.speaker(), story, range));
+        }
+        let ends = range.end == story.steps.len() && self.step.is_none();
+        let mut text = listing(&telling.speaker(), story, range, self.brief);
+        if ends {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text += &ending(telling, story);
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    /// All puzzles of the file, each under its number.
+    fn every_puzzle(&self, context: &Context) -> Run {
+        if matches!(self.format, Format::Svg | Format::Html) {
+            return Err(Failure::new("--all writes text or JSON; --puzzle N draws one puzzle"));
+        }
+        let puzzles = Telling::load_all(&self.tell, self.until.as_deref())?;
+        let one = |loaded: Result<Telling, Failure>| -> Result<(String, Status), Failure> {
+            let telling = loaded?;
+            let story = telling.story();
+            Ok((self.words(&telling, &story)?, status(&story)))
+        };
+        let told: Vec<_> = context.share(|| puzzles.into_par_iter().map(one).collect())?;
+        let (mut out, mut all) = (String::new(), Status::Done);
+        for (number, told) in (1..).zip(told) {
+            let (text, status) = told.unwrap_or_else(|failure| {
+                (format!("{}\n", visible_line(&failure.message)), Status::Failed)
+            });
+            all = all.max(status);
+            out += &match self.format {
+                Format::Json if status == Status::Failed && !text.starts_with('{') => {
+                    say(&format!("dokulog: puzzle {number}: {}", text.trim_end()));
+                    String::new()
+                }
+                Format::Json => text,
+                _ => format!("{}# {number}\n{text}", if number > 1 { "\n" } else { "" }),
+            };
+        }
+        write_out(&self.output, &out)?;
+        Ok(all)
+    }
+
     /// Whether what is named may turn out to be a folder for pictures, and not a file.
     fn may_be_folder(&self, path: &Path) -> bool {
         self.format == Format::Svg && (path.is_dir() || (self.step.is_none() && !path.exists()))
@@ -109,7 +167,7 @@ impl Arguments {
         let from = self.from_step.map_or(Ok(0), place)?;
         let to = match &self.until {
             None => count,
-            Some(rule) => match first_use(&telling.rules, story, rule)? {
+            Some(rule) => match first_use(&telling.rules, story, rule) {
                 Some(place) => place + 1,
                 None => {
                     let problem = format!("{rule} is not used on this puzzle");
@@ -137,8 +195,8 @@ impl Arguments {
                 return Err(Failure::new(problem));
             }
         };
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Failure::new(format!("{}: {}", shown(folder), reason(&error))))?;
+        let made = if folder.is_dir() { Ok(()) } else { std::fs::create_dir(folder) };
+        made.map_err(|error| Failure::new(format!("{}: {}", shown(folder), reason(&error))))?;
         let file = |step: usize| folder.join(format!("step-{:0digits$}.svg", step + 1));
         range.clone().try_for_each(|step| files::claim(&file(step)))?;
         for step in range {
@@ -148,17 +206,10 @@ impl Arguments {
     }
 }
 
-fn text(speaker: &Speaker, story: &Story, range: Range<usize>, brief: bool, whole: bool) -> String {
-    let ends = range.end == story.steps.len();
-    let mut text = listing(speaker, story, range, brief);
-    if whole && ends {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(&outcome(speaker.words, story));
-        text.push('\n');
-    }
-    text
+/// How it ended, and whether there are several solutions.
+fn ending(telling: &Telling, story: &Story) -> String {
+    let outcome = outcome(&telling.words, story);
+    [Some(outcome), telling.several.clone()].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 fn as_json(speaker: &Speaker, story: &Story, range: Range<usize>) -> String {
@@ -185,10 +236,10 @@ pub fn svg(speaker: &Speaker, story: &Story, step: usize) -> String {
     Picture::new(speaker.words).svg(&telling.before, &marks, &caption)
 }
 
-fn heading(speaker: &Speaker, story: &Story, file: &Path) -> Heading {
-    let words = speaker.words;
+fn heading(telling: &Telling, story: &Story, file: &Path) -> Heading {
+    let (words, speaker) = (&telling.words, telling.speaker());
     let hardest = story.steps.iter().map(|t| t.proof.found.instance).max();
-    let ending = outcome(words, story);
+    let ending = ending(telling, story);
     let summary = match hardest.map(|instance| speaker.title(instance)) {
         Some(title) => words.pick(
             format!("{ending} Hardest technique: {title}."),

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::easier::{easier_step, is_telling};
 use super::options::TextOrJson;
 use super::telling::LookOptions;
 use super::workers::CUT_OFF;
@@ -11,10 +12,14 @@ use crate::engine::Naive;
 use crate::interface::Selector;
 use crate::language::RuleSet;
 use crate::search::Reasoner;
-use crate::trace::{Conclusion, Match, Speaker, Value, Words, json};
+use crate::trace::{Conclusion, Match, Speaker, Value, Words, counted, json};
 
 /// Options of `fire`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dokulog fire xy_wing grid.sud
+  dokulog fire naked_subset:2 --all grid.sud")]
 pub struct Arguments {
     /// The rule, or RULE:N for one value of its parameter, as in naked_subset:2
     rule: String,
@@ -45,7 +50,15 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         found.extend(matches);
         cut_off |= is_cut_off;
     }
+    let words = Words::plain(grid.layout().clone());
+    let mut left_out = 0;
     if !arguments.all {
+        if let Some(easier) = easier_step(&arguments.look.rules, rules, &grid, &words)? {
+            say(&format!("dokulog: {easier}"));
+            let all = found.len();
+            found.retain(|found| is_telling(found, &grid));
+            left_out = all - found.len();
+        }
         let mut seen: HashSet<(usize, Conclusion)> = HashSet::new();
         found.retain(|m| {
             !m.conclusion.is_empty() && seen.insert((m.instance, m.conclusion.clone()))
@@ -53,12 +66,18 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     }
     for m in &found {
         match arguments.look.format.format {
-            TextOrJson::Text => print(&text(rules, &naive, m, &grid))?,
+            TextOrJson::Text => print(&text(rules, &words, &naive, m, &grid))?,
             TextOrJson::Json => print(&json::line(&json::found(rules, grid.layout(), m)))?,
         }
     }
     if !context.quiet {
-        say(&format!("{} {}", found.len(), if found.len() == 1 { "match" } else { "matches" }));
+        let more = match left_out {
+            0 => String::new(),
+            more => format!(
+                "; {more} that the easier step makes needless are left out: --all shows them"
+            ),
+        };
+        say(&format!("{}{more}", counted(found.len(), "match", "matches")));
     }
     if cut_off {
         say(&format!("dokulog: {CUT_OFF}; there may be more matches"));
@@ -68,9 +87,8 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
 }
 
 /// Title, reason and effect; then the variables.
-fn text(rules: &RuleSet, naive: &Naive, found: &Match, grid: &Grid) -> String {
-    let words = Words::plain(grid.layout().clone());
-    let speaker = Speaker { rules, words: &words };
+fn text(rules: &RuleSet, words: &Words, naive: &Naive, found: &Match, grid: &Grid) -> String {
+    let speaker = Speaker { rules, words };
     let proof = naive.prove(found.clone(), grid);
     let title = speaker.title(found.instance);
     let reason = speaker.reason(&proof, grid);
@@ -82,7 +100,7 @@ fn text(rules: &RuleSet, naive: &Naive, found: &Match, grid: &Grid) -> String {
     let variables = rule.clauses[found.clause].variables.iter().zip(&found.bindings);
     let shown = variables
         .filter(|(v, value)| v.name != "_" && v.kind == value.kind())
-        .map(|(v, value)| format!("{} = {}", v.name, shown_value(&words, value)));
+        .map(|(v, value)| format!("{} = {}", v.name, shown_value(words, value)));
     let shown: Vec<String> = shown.collect();
     format!("{title}: {reason}\n  {effect}\n  {}\n", shown.join(", "))
 }

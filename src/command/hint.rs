@@ -28,7 +28,8 @@ pub struct Arguments {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    let telling = Telling::load(&arguments.tell)?;
+    let telling = Telling::load(&arguments.tell, None)?;
+    telling.warn();
     let (grid, words) = (&telling.grid, &telling.words);
     if grid.is_solved() {
         print(words.pick("Every cell is placed.\n", "Toutes les cases sont placées.\n"))?;

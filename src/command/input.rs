@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::board::Grid;
+use crate::language::nearest;
 use crate::text::{self, Detection, Fault, Form, Hint, Item, Puzzle, Reader, visible_line};
 
 use super::{Failure, Status, files, say};
@@ -24,19 +25,36 @@ pub struct PuzzleArguments {
     /// A puzzle file, `-` for standard input, or the puzzle itself as one line
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Which puzzle of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub puzzle: usize,
-    /// How the file is laid out, if it should not be found out
-    #[arg(long, value_name = "FORM", value_parser = parse_form)]
-    pub from: Option<Form>,
+    /// Which puzzle of the file [default: the first]
+    #[arg(long, value_name = "N")]
+    pub puzzle: Option<usize>,
+    #[command(flatten)]
+    pub from: FromOption,
 }
 
 impl PuzzleArguments {
     /// Reads the puzzle.
     pub fn read(&self) -> Result<Puzzle, Failure> {
-        read_one(&self.file, self.puzzle, self.from)
+        read_one(&self.file, self.puzzle, self.from.from)
     }
+
+    /// Reads all puzzles of the file.
+    pub fn read_all(&self) -> Result<Vec<Item>, Failure> {
+        read_all(&self.file, self.from.from)
+    }
+}
+
+/// How files are laid out.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub struct FromOption {
+    /// How the file is laid out, if it should not be found out
+    #[arg(long, value_name = "FORM", value_parser = parse_form, help = from_help())]
+    pub from: Option<Form>,
+}
+
+fn from_help() -> String {
+    let names = text::FORMS.map(|form| form.1).join(", ");
+    format!("How the file is laid out, if it should not be found out: {names}")
 }
 
 /// The puzzles that a command is about.
@@ -45,9 +63,8 @@ pub struct ListArguments {
     /// Puzzle files, or `-`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// How the files are laid out, if it should not be found out
-    #[arg(long, value_name = "FORM", value_parser = parse_form)]
-    from: Option<Form>,
+    #[command(flatten)]
+    from: FromOption,
 }
 
 /// A puzzle of a list.
@@ -68,7 +85,7 @@ impl ListArguments {
         self.files.iter().for_each(|path| files::protect(path));
         let (mut puzzles, mut status) = (Vec::new(), Status::Done);
         for file in &self.files {
-            let items = read_all(file, self.from)?;
+            let items = read_all(file, self.from.from)?;
             let several = items.len() > 1;
             for (index, item) in (1..).zip(items) {
                 let place = match several {
@@ -92,10 +109,15 @@ impl ListArguments {
 
 /// Understands the name of a form on the command line.
 pub fn parse_form(name: &str) -> Result<Form, String> {
-    Form::named(name).ok_or_else(|| {
-        let names: Vec<&str> = text::FORMS.iter().map(|form| form.1).collect();
-        format!("the forms are {}", names.join(", "))
-    })
+    Form::named(name).ok_or_else(|| suggestion(name, text::FORMS.map(|form| form.1)))
+}
+
+/// What may have been meant, or all that there is.
+pub fn suggestion<const N: usize>(name: &str, names: [&str; N]) -> String {
+    match nearest(name, names) {
+        Some(near) => format!("did you mean {near}?"),
+        None => format!("there are {}", names.join(", ")),
+    }
 }
 
 /// The name of a file as data has it: exactly, but bytes that are no text as `\xff`.
@@ -174,13 +196,18 @@ pub fn read_blocks(
     if any { Ok(detection) } else { Err(Fault::whole("no puzzle found")) }
 }
 
+/// Whether a puzzle was written in the place of a file: no file has this name, and it reads as one.
+pub fn is_typed(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    bytes.len() >= 16 && !path.exists() && text::read(bytes, Hint::default()).is_ok()
+}
+
 /// The first puzzles of a file, at most so many; a failure if it cannot be read or is no puzzle
 /// file.
 fn read_first(path: &Path, from: Option<Form>, enough: usize) -> Result<Vec<Item>, Failure> {
-    let bytes = path.as_os_str().as_encoded_bytes();
-    let itself = (bytes.len() >= 16 && !path.exists()).then(|| text::read(bytes, Hint::default()));
-    if let Some(Ok(items)) = itself {
-        return Ok(items);
+    if is_typed(path) {
+        let read = text::read(path.as_os_str().as_encoded_bytes(), Hint::default());
+        return read.map_err(|fault| Failure::of_puzzle(fault.message));
     }
     let bytes = read_bytes(path)?;
     let extension = path.extension().and_then(|e| e.to_str());
@@ -206,10 +233,16 @@ pub fn read_all(path: &Path, from: Option<Form>) -> Result<Vec<Item>, Failure> {
     Ok(items)
 }
 
-/// One puzzle of a file, counted from 1.
-pub fn read_one(path: &Path, number: usize, from: Option<Form>) -> Result<Puzzle, Failure> {
-    let items = read_first(path, from, number)?;
+/// One puzzle of a file, counted from 1. The first if none is asked for; and if it has others, it
+/// is said which one this is.
+pub fn read_one(path: &Path, number: Option<usize>, from: Option<Form>) -> Result<Puzzle, Failure> {
+    let items = read_first(path, from, number.unwrap_or(2))?;
     let count = items.len();
+    if number.is_none() && count > 1 {
+        let file = shown(path);
+        say(&format!("dokulog: {file}: this is the first puzzle; --puzzle N takes another"));
+    }
+    let number = number.unwrap_or(1);
     let item = number.checked_sub(1).and_then(|index| items.into_iter().nth(index));
     match item {
         Some(Ok(puzzle)) => Ok(puzzle),

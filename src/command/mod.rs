@@ -15,9 +15,11 @@ mod signals;
 mod workers;
 mod deduce;
 mod solve;
+mod standing;
 mod count;
 mod convert;
 mod detect;
+mod easier;
 mod explain;
 mod hint;
 mod why;
@@ -39,6 +41,7 @@ mod graph;
 mod completions;
 mod manual;
 
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -74,6 +77,24 @@ pub struct Context {
     /// Say more; twice for even more
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
+    /// Threads, where there are many puzzles; the result does not depend on them [default: one a
+    /// core]
+    #[arg(short, long, global = true, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl Context {
+    /// Threads to take: no more than any machine has use for.
+    fn threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or(cores, NonZeroUsize::get).min(1024)
+    }
+
+    /// Does something with that many threads.
+    fn share<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads()).build();
+        Ok(pool.map_err(|error| Failure::new(format!("no threads: {error}")))?.install(work))
+    }
 }
 
 #[derive(Subcommand)]

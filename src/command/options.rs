@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::input::{name, shown};
 use super::{Context, Failure, files, record, say, say_coloured};
 use crate::board::Layout;
-use crate::engine;
+use crate::engine::{self, AssumesUnique};
 use crate::interface::{NoRule, Selector};
 use crate::language::{self, Diagnostic, Instance, Origin, Rule, RuleSet, Severity, Source};
 use crate::text::Form;
@@ -79,19 +79,24 @@ impl RuleOptions {
 
     /// The rules chosen. Diagnostics of a broken rule file are printed.
     pub fn load(&self) -> Result<RuleSet, Failure> {
-        let named = |names: &[String]| names.iter().map(|n| Selector::parse(n)).collect::<Vec<_>>();
-        let (only, without) = (named(&self.only), named(&self.without));
-        let is_group = |word: &&String| matches!(word.as_str(), "extended" | "advanced");
-        let with: Vec<String> = self.with.iter().filter(|w| !is_group(w)).cloned().collect();
-        let with = named(&with);
-        let groups: Vec<&str> = self.with.iter().filter(is_group).map(String::as_str).collect();
+        self.load_with(None)
+    }
+
+    /// The rules chosen, and the one that another option names.
+    pub fn load_with(&self, named: Option<&str>) -> Result<RuleSet, Failure> {
+        let parse = |names: &[String]| names.iter().map(|n| Selector::parse(n)).collect::<Vec<_>>();
+        let (only, without) = (parse(&self.only), parse(&self.without));
+        let (groups, with): (Vec<&str>, Vec<&str>) =
+            self.with.iter().map(String::as_str).chain(named).partition(|w| GROUPS.contains(w));
+        let with: Vec<Selector> = with.into_iter().map(Selector::parse).collect();
         // Rule files that are not asked for are not even parsed.
         let mut rules = load_sources(self.sources(&groups)?)?;
-        if only.iter().chain(&with).any(|selector| selector.find(&rules).is_err()) {
+        let is_known = |selector: &Selector| selector.find(&rules).is_ok();
+        if !only.iter().chain(&with).all(is_known) {
             rules = self.everything()?;
         }
         for selector in only.iter().chain(&with) {
-            let rule = selector.find(&rules)?;
+            let rule = selector.find_or(&rules, &GROUPS)?;
             if rule.assumes_unique && !self.assume_unique {
                 return Err(Failure::new(format!(
                     "rule {} assumes that the puzzle has one solution: add --assume-unique",
@@ -106,25 +111,34 @@ impl RuleOptions {
         let chosen = |list: &[Selector], rule: &Rule, instance: &Instance| {
             list.iter().any(|selector| selector.matches(rule, instance))
         };
-        Ok(rules.keep(|rule, instance| {
+        let kept = rules.keep(|rule, instance| {
             let asked = match only.is_empty() {
                 false => chosen(&only, rule, instance),
-                true => {
-                    let group = match rule.origin {
-                        Origin::Extended => groups.contains(&"extended"),
-                        Origin::Advanced => groups.contains(&"advanced"),
-                        Origin::Standard | Origin::User => true,
-                    };
-                    group || chosen(&with, rule, instance)
-                }
+                true => match rule.origin {
+                    Origin::Extended => groups.contains(&EXTENDED),
+                    Origin::Advanced => groups.contains(&ADVANCED),
+                    Origin::Standard | Origin::User => true,
+                },
             };
+            let asked = asked || chosen(&with, rule, instance);
             let small = match (self.max_subset, instance.parameter) {
                 (Some(limit), Some(value)) => value <= limit,
                 _ => true,
             };
             let allowed = !rule.assumes_unique || self.assume_unique;
             asked && small && allowed && !chosen(&without, rule, instance)
-        }))
+        });
+        if self.assume_unique && AssumesUnique::find(&kept).is_none() {
+            let everything = self.everything()?;
+            let all = everything.rules().iter().filter(|rule| rule.assumes_unique);
+            let names: Vec<&str> = all.map(|rule| rule.name.as_str()).collect();
+            say(&format!(
+                "dokulog: --assume-unique changes nothing: none of these rules assumes it; \
+                 --with adds {}",
+                names.join(", ")
+            ));
+        }
+        Ok(kept)
     }
 
     /// The rule files are inputs, whether or not they turn out to be needed.
@@ -134,7 +148,7 @@ impl RuleOptions {
 
     /// All bundled rules and the user's, whatever is chosen: to look one up by name.
     pub fn everything(&self) -> Result<RuleSet, Failure> {
-        load_sources(self.sources(&["extended", "advanced"])?)
+        load_sources(self.sources(&GROUPS)?)
     }
 
     fn sources(&self, groups: &[&str]) -> Result<Vec<(Origin, Source)>, Failure> {
@@ -144,7 +158,7 @@ impl RuleOptions {
         if !groups.is_empty() {
             sources.extend(language::bundled::extended());
         }
-        if groups.contains(&"advanced") {
+        if groups.contains(&ADVANCED) {
             sources.extend(language::bundled::advanced());
         }
         for source in read_rule_files(&self.rules)? {
@@ -153,6 +167,12 @@ impl RuleOptions {
         Ok(sources)
     }
 }
+
+/// The name for all bundled rules that are not standard.
+pub const EXTENDED: &str = "extended";
+/// More of them, known to few.
+pub const ADVANCED: &str = "advanced";
+const GROUPS: [&str; 2] = [EXTENDED, ADVANCED];
 
 /// Says on standard error which families of rules have a size left out.
 pub fn warn_of_gaps(rules: &RuleSet, context: &Context) {

@@ -6,12 +6,17 @@ use super::options::{TextOrJson, colour};
 use super::telling::LookOptions;
 use super::workers::CUT_OFF;
 use super::{Context, Failure, Run, Status, print, say, say_coloured};
+use crate::board::{Candidate, Grid};
 use crate::engine::naive::each_answer;
-use crate::language::{query, render};
-use crate::trace::{Value, Words, json};
+use crate::language::{Clause, Literal, Term, query, render};
+use crate::trace::{Value, Words, counted, json};
 
 /// Options of `query`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dokulog query 'bivalue(C, X, Y), sees(C, r1c1)' grid.sud
+  dokulog query 'H in boxes, |spots(5, H)| = 2' grid.sud --limit 0")]
 pub struct Arguments {
     /// Conditions as in a rule's body: 'bivalue(C, X, Y), sees(C, r1c1)'
     goal: String,
@@ -20,6 +25,9 @@ pub struct Arguments {
     /// How many answers at most; 0 for all
     #[arg(long, value_name = "N", default_value_t = 1000)]
     limit: usize,
+    /// Also answers where a helper holds for a digit that is not possible in the cells it is about
+    #[arg(long)]
+    all: bool,
 }
 
 /// Runs it.
@@ -40,13 +48,17 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     // Answers that differ in what is not shown are one answer.
     let mut seen = std::collections::HashSet::new();
     let mut found: Vec<Vec<Option<Value>>> = Vec::new();
-    let mut more = false;
+    let (mut more, mut left_out) = (false, 0);
     let cut_off = each_answer(
         &clause,
         &rules,
         &grid,
         arguments.look.rules.engine().budget,
         &mut |bindings| {
+            if !arguments.all && !is_possible(&clause, &bindings, &grid) {
+                left_out += 1;
+                return true;
+            }
             let value = |v: usize| {
                 let is_bound = bindings[v].kind() == clause.variables[v].kind;
                 is_bound.then_some(bindings[v])
@@ -87,6 +99,12 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
             }
         }
     }
+    if left_out > 0 && !context.quiet {
+        let answers = counted(left_out, "answer", "answers");
+        say(&format!(
+            "{answers} with digits that are not possible there left out; --all shows all"
+        ));
+    }
     if more && !context.quiet {
         say("there are more answers; --limit 0 shows all");
     }
@@ -95,6 +113,32 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         return Ok(Status::Failed);
     }
     Ok(Status::Done)
+}
+
+/// Whether each digit that a helper is asked about is possible in one of the cells it is asked
+/// about: a cell with one candidate left is within any two digits that have it.
+fn is_possible(clause: &Clause, bindings: &[Value], grid: &Grid) -> bool {
+    clause.body.iter().all(|goal| {
+        let Literal::Call(_, terms) = &goal.literal else { return true };
+        let bound = |term: &Term| match term {
+            Term::Var(var) => Some(bindings[var.index()]),
+            _ => None,
+        };
+        let values: Vec<Value> = terms.iter().filter_map(bound).collect();
+        let cells = || {
+            values.iter().filter_map(|value| match value {
+                Value::Cell(cell) => Some(*cell),
+                _ => None,
+            })
+        };
+        cells().next().is_none()
+            || values.iter().all(|value| match value {
+                Value::Digit(digit) => {
+                    cells().any(|cell| grid.is_possible(Candidate { cell, digit: *digit }))
+                }
+                _ => true,
+            })
+    })
 }
 
 /// A value as a rule file would have it: `r1c2`, `{3, 5}`; a house by its name.

@@ -1,13 +1,16 @@
 //! `dokulog rate`: a puzzle's hardest rule and its score.
 
+use rayon::prelude::*;
+
 use super::input::{ListArguments, Listed};
 use super::options::{FormatOption, RuleOptions, TextOrJson};
+use super::standing::Fate;
 use super::workers::cut_off;
 use super::{Context, Run, Status, print, say};
 use crate::engine::Deducer;
 use crate::search::{Reasoner, Workers};
 use crate::text::visible_line;
-use crate::trace::{Outcome, Rating, counted, json};
+use crate::trace::{Rating, counted, json};
 
 /// Options of `rate`.
 #[derive(clap::Args)]
@@ -19,7 +22,8 @@ The grade is that of the hardest rule that the run needs, by its level:
   very hard  up to 58   wings and patterns of one digit
   extreme    above      colouring, chains, uniqueness
 The score is the sum of the levels of all steps, so a longer way counts for more. A puzzle that
-these rules do not solve is `beyond these rules`; its score counts the steps that were made.
+these rules do not solve is `beyond these rules`; its score counts the steps that were made. One
+with several solutions is called that: no rules could solve it.
 
 Examples:
   dokulog rate grid.sud
@@ -45,55 +49,68 @@ struct Rated<'a> {
     steps: usize,
 }
 
+/// Puzzles rated before they are told.
+const BATCH: usize = 4096;
+
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let reasoner = Reasoner::new(arguments.rules.load()?, arguments.rules.engine());
-    let rules = reasoner.rules();
-    let mut workers = Workers::default();
     let (puzzles, mut status) = arguments.list.read()?;
-    for Listed { file, index, name, mut grid } in puzzles {
-        let place = visible_line(&name);
-        let (report, trace) = match reasoner.worker(&mut workers, &grid) {
-            Ok(worker) => worker.trace(&mut grid),
-            Err(refusal) => {
-                say(&format!("dokulog: {place}: {refusal}"));
+    let one = |workers: &mut Workers, puzzle: &Listed| {
+        rated(&reasoner, workers, puzzle, arguments.format.format)
+    };
+    for batch in puzzles.chunks(BATCH) {
+        let rate = || batch.par_iter().map_init(Workers::default, one).collect();
+        let told: Vec<Told> = context.share(rate)?;
+        for Told { text, problem } in told {
+            if let Some(problem) = problem {
+                say(&format!("dokulog: {problem}"));
                 status = Status::Failed;
-                continue;
             }
-        };
-        let rating = Rating::of(rules, &trace);
-        let grade = match report.outcome {
-            Outcome::Solved => rating.grade(rules).name(),
-            Outcome::Stuck if !report.cut_off.is_empty() => "not decided",
-            Outcome::Stuck => "beyond these rules",
-            Outcome::Contradiction { .. } => {
-                status = Status::Failed;
-                "no solution"
-            }
-        };
-        if let Some(cut_off) = cut_off(rules, &report.cut_off) {
-            say(&format!("dokulog: {place}: {cut_off}"));
-            status = Status::Failed;
+            print(&text)?;
         }
-        let (hardest, score, steps) = (rating.rule(rules), rating.score, trace.len());
-        print(&match arguments.format.format {
-            TextOrJson::Text => {
-                let hardest = hardest.map_or("no rule needed".to_string(), |instance| {
-                    format!("hardest rule {} (level {})", instance.title, instance.level)
-                });
-                let steps = counted(steps, "step", "steps");
-                format!("{name}: {grade}; {hardest}; score {score}; {steps}\n")
-            }
-            TextOrJson::Json => json::line(&Rated {
-                file: &file,
-                index,
-                grade,
-                rule: hardest.map(|instance| instance.name.as_str()),
-                level: hardest.map(|instance| instance.level),
-                score,
-                steps,
-            }),
-        })?;
     }
     Ok(status)
+}
+
+/// What is said of a puzzle.
+struct Told {
+    text: String,
+    problem: Option<String>,
+}
+
+fn rated(reasoner: &Reasoner, workers: &mut Workers, puzzle: &Listed, format: TextOrJson) -> Told {
+    let Listed { file, index, name, grid } = puzzle;
+    let (rules, place, mut grid) = (reasoner.rules(), visible_line(name), grid.clone());
+    let (report, trace) = match reasoner.worker(workers, &grid) {
+        Ok(worker) => worker.trace(&mut grid),
+        Err(refusal) => {
+            let problem = Some(format!("{place}: {refusal}"));
+            return Told { text: String::new(), problem };
+        }
+    };
+    let (rating, fate) = (Rating::of(rules, &trace), Fate::of(&report, &grid));
+    let grade = if fate == Fate::Solved { rating.grade(rules).name() } else { fate.name() };
+    let impossible = || (fate == Fate::Impossible).then(|| "no solution".to_string());
+    let problem = cut_off(rules, &report.cut_off).or_else(impossible);
+    let (hardest, score, steps) = (rating.rule(rules), rating.score, trace.len());
+    let text = match format {
+        TextOrJson::Text => {
+            let hardest = hardest.map_or("no rule needed".to_string(), |instance| {
+                format!("hardest rule {} (level {})", instance.title, instance.level)
+            });
+            let steps = counted(steps, "step", "steps");
+            format!("{name}: {grade}; {hardest}; score {score}; {steps}\n")
+        }
+        TextOrJson::Json => json::line(&Rated {
+            file,
+            index: *index,
+            grade,
+            rule: hardest.map(|instance| instance.name.as_str()),
+            level: hardest.map(|instance| instance.level),
+            score,
+            steps,
+        }),
+    };
+    Told { text, problem: problem.map(|problem| format!("{place}: {problem}")) }
 }

@@ -9,6 +9,7 @@ use crate::language::{Instance, RuleSet};
 use crate::text::{self, Alphabet, Fault, Form, Puzzle};
 
 use super::bulk::{Place, Sheet};
+use super::input::suggestion;
 
 /// The number of the JSON layout; it grows when a member changes its meaning.
 pub const SCHEMA: u32 = 2;
@@ -116,10 +117,8 @@ impl Serialize for Used<'_> {
 pub fn parse_to(name: &str) -> Result<Form, String> {
     const WRITTEN: [Form; 7] =
         [Form::Rows, Form::Line, Form::Marks, Form::Cube, Form::Csv, Form::Json, Form::Prolog];
-    Form::named(name).filter(|form| WRITTEN.contains(form)).ok_or_else(|| {
-        let names: Vec<&str> = WRITTEN.iter().map(|form| form.name()).collect();
-        format!("the forms are {}", names.join(", "))
-    })
+    let form = Form::named(name).filter(|form| WRITTEN.contains(form));
+    form.ok_or_else(|| suggestion(name, WRITTEN.map(|form| form.name())))
 }
 
 /// The extension of a result in this form, where `plain` is that of rows and lines.

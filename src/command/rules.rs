@@ -3,17 +3,22 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::options::{FormatOption, RuleOptions, TextOrJson, warn_of_gaps};
-use super::{Context, Failure, Run, Status};
+use super::options::{EXTENDED, FormatOption, RuleOptions, TextOrJson, warn_of_gaps};
+use super::{Context, Failure, Run, Status, say};
 use crate::board::Layout;
 use crate::engine::Engine;
 use crate::interface::Selector;
 use crate::language::{Clause, Instance, Literal, Origin, PredicateId, Rule, RuleSet};
 use crate::proof::{Glance, Glimpse};
-use crate::trace::json;
+use crate::trace::{counted, json};
 
 /// Options of `rules`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dokulog rules                    the standard rules
+  dokulog rules --with extended    all that are bundled
+  dokulog rules xy_wing            one rule whole")]
 pub struct Arguments {
     /// Show this rule whole, with its comment, its text and the helpers it uses
     #[arg(value_name = "RULE")]
@@ -39,6 +44,9 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         None => {
             let rules = arguments.rules.load()?;
             warn_of_gaps(&rules, context);
+            if !context.quiet {
+                tell_of_others(&arguments.rules, &rules)?;
+            }
             list(&rules, arguments.format.format)
         }
         Some(name) => {
@@ -49,6 +57,22 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     };
     super::print(&out)?;
     Ok(Status::Done)
+}
+
+/// Says on standard error that there are bundled rules beside these.
+fn tell_of_others(options: &RuleOptions, rules: &RuleSet) -> Result<(), Failure> {
+    let is_listed = |rule: &Rule| rules.instances().iter().any(|i| rules.rule(i.rule) == rule);
+    let everything = options.everything()?;
+    let others = everything.rules().iter().filter(|rule| !is_listed(rule)).count();
+    if others > 0 && options.only.is_empty() && options.without.is_empty() {
+        let more = counted(others, "more rule is bundled", "more rules are bundled");
+        let how = match options.with.iter().any(|with| with == EXTENDED) {
+            true => "--assume-unique shows those that assume one solution",
+            false => "`dokulog rules --with extended` shows them",
+        };
+        say(&format!("{more}: {how}"));
+    }
+    Ok(())
 }
 
 /// How the rules are run, instance by instance.

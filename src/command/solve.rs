@@ -8,8 +8,10 @@ use crate::text::{Form, Puzzle};
 use crate::trace::Report;
 
 use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, signs, thousands};
+use super::input::suggestion;
 use super::options::{FormOptions, RuleOptions};
 use super::record::{self, Record, Used};
+use super::standing::fault;
 use super::workers::{contradiction, cut_off};
 use super::{Context, Failure, Run};
 
@@ -52,10 +54,8 @@ pub struct Arguments {
 }
 
 fn parse_method(name: &str) -> Result<&'static Method, String> {
-    Method::named(name).ok_or_else(|| {
-        let names: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
-        format!("the methods are {}", names.join(", "))
-    })
+    let names = METHODS.each_ref().map(|method| method.name);
+    Method::named(name).ok_or_else(|| suggestion(name, names))
 }
 
 fn method_help() -> String {
@@ -136,7 +136,7 @@ impl Job for Solve {
 
     fn puzzle(&self, hand: &mut Hand, place: &Place, puzzle: Puzzle, sheet: &mut Sheet) {
         let found = self.find(hand, &puzzle.grid);
-        let status = self.tell(place, &found, sheet);
+        let status = self.tell(place, &puzzle.grid, &found, sheet);
         self.write(place, &puzzle, &found, status, sheet);
     }
 
@@ -260,7 +260,7 @@ impl Solve {
     }
 
     /// Counts a puzzle and says what is worth saying; its status.
-    fn tell(&self, place: &Place, found: &Found, sheet: &mut Sheet) -> &'static str {
+    fn tell(&self, place: &Place, grid: &Grid, found: &Found, sheet: &mut Sheet) -> &'static str {
         let gave_up = found.answer.as_ref().is_some_and(|a| a.ending == Ending::GaveUp);
         let by_rules = found.answer.is_none() || found.after_rules.is_solved();
         let instances = found.report.as_ref().map_or(&[][..], |report| &report.cut_off);
@@ -269,7 +269,10 @@ impl Solve {
         }
         if let Some(sentence) = &found.sentence {
             sheet.tally.bad += 1;
-            sheet.complain(&format_args!("{}: {sentence}", place.name()));
+            // Whoever solves one puzzle wants to know where the mistake is.
+            let fault = if place.alone && !found.others { fault(grid) } else { None };
+            let fault = fault.map_or(String::new(), |fault| format!("; {fault}"));
+            sheet.complain(&format_args!("{}: {sentence}{fault}", place.name()));
             let (count, status) = match (found.others, gave_up) {
                 (true, _) => (&mut sheet.tally.several, "several"),
                 (_, true) => (&mut sheet.tally.given_up, "given up"),

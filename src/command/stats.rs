@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::input::{ListArguments, Listed};
 use super::options::RuleOptions;
+use super::standing::Fate;
 use super::workers::cut_off;
 use super::{Context, Run, Status, print, say};
 use crate::board::Grid;
@@ -15,7 +16,7 @@ use crate::engine::{Deducer, Options};
 use crate::language::{Instance, RuleSet};
 use crate::search::{Reasoner, Workers};
 use crate::text::visible_line;
-use crate::trace::{Bar, Outcome, Report, counted, json, svg_chart, text_chart};
+use crate::trace::{Bar, Outcome, counted, json, svg_chart, text_chart};
 
 /// Options of `stats`.
 #[derive(clap::Args)]
@@ -44,7 +45,7 @@ enum Format {
 struct Ran {
     name: String,
     start: Grid,
-    outcome: Outcome,
+    fate: Fate,
     cut_off: Vec<usize>,
     uses: Vec<u64>,
     hardest: Option<usize>,
@@ -64,7 +65,7 @@ struct Part {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let rules = arguments.rules.load()?;
     let options = arguments.rules.engine();
     let reasoner = Reasoner::new(rules.clone(), options);
@@ -77,21 +78,21 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         }
         checked.is_ok()
     });
-    let ran = run_all(&reasoner, puzzles);
+    let ran = context.share(|| run_all(&reasoner, puzzles))?;
     for Ran { name, cut_off: instances, .. } in &ran {
         if let Some(cut_off) = cut_off(&rules, instances) {
             say(&format!("dokulog: {}: {cut_off}", visible_line(name)));
             status = Status::Failed;
         }
     }
-    let parts = parts(&rules, options, &ran);
+    let parts = context.share(|| parts(&rules, options, &ran))?;
     print(&match arguments.format {
         Format::Text => text(&rules, &ran, &parts),
         Format::Json => as_json(&rules, &ran, &parts),
         Format::Svg => svg_chart(&title(&ran), &bars(&rules, &ran, &parts)),
     })?;
-    let contradiction = |ran: &Ran| matches!(ran.outcome, Outcome::Contradiction { .. });
-    Ok(if ran.iter().any(contradiction) { Status::Failed } else { status })
+    let impossible = ran.iter().any(|ran| ran.fate == Fate::Impossible);
+    Ok(if impossible { Status::Failed } else { status })
 }
 
 fn run_all(reasoner: &Reasoner, puzzles: Vec<Listed>) -> Vec<Ran> {
@@ -103,14 +104,14 @@ fn run_all(reasoner: &Reasoner, puzzles: Vec<Listed>) -> Vec<Ran> {
             uses[step.instance] += 1;
         }
         let hardest = uses.iter().rposition(|&count| count > 0);
-        let Report { outcome, cut_off, .. } = report;
-        Some(Ran { name, start, outcome, cut_off, uses, hardest })
+        let fate = Fate::of(&report, &grid);
+        Some(Ran { name, start, fate, cut_off: report.cut_off, uses, hardest })
     };
     puzzles.into_par_iter().map_init(Workers::default, one).flatten().collect()
 }
 
 fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
-    let solved = |ran: &&Ran| ran.outcome == Outcome::Solved;
+    let solved = |ran: &&Ran| ran.fate == Fate::Solved;
     let mut parts = Vec::new();
     for (instance, chosen) in rules.instances().iter().enumerate() {
         let used: Vec<&Ran> = ran.iter().filter(|ran| ran.uses[instance] > 0).collect();
@@ -144,6 +145,10 @@ fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
     parts
 }
 
+fn with_fate(ran: &[Ran], fate: Fate) -> usize {
+    ran.iter().filter(|ran| ran.fate == fate).count()
+}
+
 fn title(ran: &[Ran]) -> String {
     format!("Hardest rule of {}", counted(ran.len(), "puzzle", "puzzles"))
 }
@@ -155,23 +160,17 @@ fn bars(rules: &RuleSet, ran: &[Ran], parts: &[Part]) -> Vec<Bar> {
         count: part.hardest,
     };
     let mut bars: Vec<Bar> = parts.iter().filter(|p| p.uses > 0).map(named).collect();
-    let outcomes = |wanted: fn(&Outcome) -> bool| ran.iter().filter(|r| wanted(&r.outcome)).count();
-    let stuck = |ran: &&Ran| ran.outcome == Outcome::Stuck;
-    let cut_off = ran.iter().filter(stuck).filter(|ran| !ran.cut_off.is_empty()).count();
-    let stuck = ran.iter().filter(stuck).count() - cut_off;
-    let contradictions = outcomes(|outcome| matches!(outcome, Outcome::Contradiction { .. }));
-    for (name, count) in
-        [("beyond these rules", stuck), ("cut off", cut_off), ("no solution", contradictions)]
-    {
+    for fate in [Fate::Beyond, Fate::CutOff, Fate::Several, Fate::Impossible] {
+        let count = with_fate(ran, fate);
         if count > 0 {
-            bars.push(Bar { name: name.to_string(), count });
+            bars.push(Bar { name: fate.name().to_string(), count });
         }
     }
     bars
 }
 
 fn text(rules: &RuleSet, ran: &[Ran], parts: &[Part]) -> String {
-    let solved = ran.iter().filter(|ran| ran.outcome == Outcome::Solved).count();
+    let solved = with_fate(ran, Fate::Solved);
     let mut text =
         format!("{}, {solved} solved by these rules\n\n", counted(ran.len(), "puzzle", "puzzles"));
     let used: Vec<&Part> = parts.iter().filter(|part| part.uses > 0).collect();
@@ -212,6 +211,7 @@ struct Told<'a> {
     puzzles: usize,
     solved: usize,
     stuck: usize,
+    several: usize,
     contradictions: usize,
     rules: Vec<ToldPart<'a>>,
 }
@@ -228,7 +228,6 @@ struct ToldPart<'a> {
 }
 
 fn as_json(rules: &RuleSet, ran: &[Ran], parts: &[Part]) -> String {
-    let count = |wanted: fn(&Outcome) -> bool| ran.iter().filter(|r| wanted(&r.outcome)).count();
     let part = |part| {
         let &Part { instance, uses: steps, puzzles, hardest, ref needed_by } = part;
         let Instance { name: rule, title, level, .. } = &rules.instances()[instance];
@@ -236,9 +235,10 @@ fn as_json(rules: &RuleSet, ran: &[Ran], parts: &[Part]) -> String {
     };
     json::line(&Told {
         puzzles: ran.len(),
-        solved: count(|outcome| *outcome == Outcome::Solved),
-        stuck: count(|outcome| *outcome == Outcome::Stuck),
-        contradictions: count(|outcome| matches!(outcome, Outcome::Contradiction { .. })),
+        solved: with_fate(ran, Fate::Solved),
+        stuck: with_fate(ran, Fate::Beyond) + with_fate(ran, Fate::CutOff),
+        several: with_fate(ran, Fate::Several),
+        contradictions: with_fate(ran, Fate::Impossible),
         rules: parts.iter().map(part).collect(),
     })
 }

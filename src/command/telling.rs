@@ -9,12 +9,13 @@ use crate::engine::{Engine, Worker, tell};
 use crate::interface::Selector;
 use crate::language::RuleSet;
 use crate::search::{NotUnique, Reasoner};
+use crate::text::Item;
 use crate::trace::{Language, Notation, Outcome, Speaker, Story, Words};
 
 use super::input::PuzzleArguments;
 use super::options::{FormatOption, RuleOptions};
 use super::workers::cut_off;
-use super::{Failure, Status, say};
+use super::{Failure, Status, say, standing};
 
 /// In which words.
 #[derive(clap::Args, Clone, Debug)]
@@ -78,6 +79,9 @@ pub struct TellOptions {
     /// The puzzle.
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
+    /// Go on with a grid that has no solution
+    #[arg(long)]
+    anyway: bool,
     #[command(flatten)]
     words: WordOptions,
     /// The rules.
@@ -99,17 +103,42 @@ pub struct Telling {
     pub grid: Grid,
     /// The words.
     pub words: Words,
+    /// What there is to say of a puzzle with several solutions.
+    pub several: Option<String>,
     engine: Engine,
 }
 
 impl Telling {
-    /// Reads a puzzle and loads the rules.
-    pub fn load(options: &TellOptions) -> Result<Telling, Failure> {
-        let rules = options.rules.load()?;
-        let grid = options.puzzle.read()?.grid;
-        let engine = Reasoner::new(rules.clone(), options.rules.engine()).engine(&grid)?;
+    /// Reads a puzzle and loads the rules, this one among them if one is named. Nothing is told of
+    /// a grid without a solution, unless that is what is asked for.
+    pub fn load(options: &TellOptions, rule: Option<&str>) -> Result<Telling, Failure> {
+        let reasoner = Reasoner::new(options.rules.load_with(rule)?, options.rules.engine());
+        Telling::of(options, &reasoner, options.puzzle.read()?.grid)
+    }
+
+    /// The same for every puzzle of the file.
+    pub fn load_all(
+        options: &TellOptions,
+        rule: Option<&str>,
+    ) -> Result<Vec<Result<Telling, Failure>>, Failure> {
+        let reasoner = Reasoner::new(options.rules.load_with(rule)?, options.rules.engine());
+        let of = |item: Item| match item {
+            Ok(puzzle) => Telling::of(options, &reasoner, puzzle.grid),
+            Err(fault) => Err(Failure::of_puzzle(fault.message)),
+        };
+        Ok(options.puzzle.read_all()?.into_iter().map(of).collect())
+    }
+
+    fn of(options: &TellOptions, reasoner: &Reasoner, grid: Grid) -> Result<Telling, Failure> {
         let words = options.words.words(grid.layout());
-        Ok(Telling { rules, grid, words, engine })
+        let several = standing::check(&words, &grid, options.anyway)?;
+        let engine = reasoner.engine(&grid)?;
+        Ok(Telling { rules: reasoner.rules().clone(), grid, words, several, engine })
+    }
+
+    /// Says on standard error that there are several solutions.
+    pub fn warn(&self) {
+        self.several.iter().for_each(|sentence| say(&format!("dokulog: {sentence}")));
     }
 
     /// A worker for these rules and this layout.
@@ -142,11 +171,10 @@ pub fn status(story: &Story) -> Status {
 }
 
 /// The first step of a story made by a rule, counted from 0.
-pub fn first_use(rules: &RuleSet, story: &Story, rule: &str) -> Result<Option<usize>, Failure> {
+pub fn first_use(rules: &RuleSet, story: &Story, rule: &str) -> Option<usize> {
     let selector = Selector::parse(rule);
-    selector.find(rules)?;
-    Ok(story.steps.iter().position(|telling| {
+    story.steps.iter().position(|telling| {
         let instance = &rules.instances()[telling.proof.found.instance];
         selector.matches(rules.rule(instance.rule), instance)
-    }))
+    })
 }

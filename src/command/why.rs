@@ -54,7 +54,8 @@ struct Root {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    let telling = Telling::load(&arguments.tell)?;
+    let telling = Telling::load(&arguments.tell, None)?;
+    telling.warn();
     let question = parse(&telling.words, &arguments.question)?;
     let story = telling.story();
     let grounds = Grounds::of(&telling.rules, &story, &Naive::within(&telling.rules, BUDGET));

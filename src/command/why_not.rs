@@ -6,10 +6,11 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::input::PuzzleArguments;
+use super::easier::{easier_step, is_telling};
+use super::input::{FromOption, PuzzleArguments};
 use super::options::{FormatOption, RuleOptions, TextOrJson};
 use super::telling::WordOptions;
-use super::{Context, Failure, Run, Status, print};
+use super::{Context, Failure, Run, Status, print, say};
 use crate::board::{Grid, HouseKind};
 use crate::engine::near::{NearMiss, first_without_answer, near_miss};
 use crate::engine::{Deducer, Engine, Options};
@@ -32,9 +33,11 @@ pub struct Arguments {
     /// Values for some of the rule's variables, as in C=r1c2,D=5,H=row3; then the puzzle file
     #[arg(value_name = "[BINDINGS] FILE", num_args = 1..=2, required = true)]
     rest: Vec<OsString>,
-    /// Which puzzle of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    puzzle: usize,
+    /// Which puzzle of the file [default: the first]
+    #[arg(long, value_name = "N")]
+    puzzle: Option<usize>,
+    #[command(flatten)]
+    from: FromOption,
     /// On the position that the other rules lead to, not on the one given
     #[arg(long)]
     stuck: bool,
@@ -55,7 +58,8 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let everything = arguments.rules.everything()?;
     let selector = Selector::parse(&arguments.rule);
     selector.find(&everything)?;
-    let puzzle = PuzzleArguments { file: file.into(), puzzle: arguments.puzzle, from: None };
+    let puzzle =
+        PuzzleArguments { file: file.into(), puzzle: arguments.puzzle, from: arguments.from };
     let mut grid = puzzle.read()?.grid;
     if arguments.stuck {
         let others = arguments.rules.load()?;
@@ -70,6 +74,10 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let options = Options { assume_unique: true, ..arguments.rules.engine() };
     let engine = Engine::with(&rules, grid.layout(), options);
     let mut worker = engine.map_err(|refusal| Failure::new(refusal.to_string()))?.worker();
+    let easier = easier_step(&arguments.rules, &rules, &grid, &words)?;
+    if let Some(easier) = &easier {
+        say(&format!("dokulog: {easier}; --stuck looks at the position after all such steps"));
+    }
     for instance in 0..rules.instances().len() {
         let case = Case {
             rules: &rules,
@@ -78,6 +86,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
             instance,
             chosen: &chosen,
             matches: worker.matches(instance, &grid),
+            only_telling: easier.is_some(),
         };
         print(&match arguments.format.format {
             TextOrJson::Text => case.text(),
@@ -95,6 +104,8 @@ struct Case<'a> {
     instance: usize,
     chosen: &'a [(String, Value)],
     matches: Vec<Match>,
+    /// Whether matches that an easier step makes needless do not count.
+    only_telling: bool,
 }
 
 impl Case<'_> {
@@ -111,7 +122,8 @@ impl Case<'_> {
                 place.is_some_and(|place| found.bindings[place] == *value)
             })
         };
-        let mut matches: Vec<&Match> = self.matches.iter().filter(agrees).collect();
+        let counts = |found: &&Match| !self.only_telling || is_telling(found, self.grid);
+        let mut matches: Vec<&Match> = self.matches.iter().filter(agrees).filter(counts).collect();
         matches.sort_by_key(|found| found.conclusion.is_empty());
         matches
     }

@@ -15,7 +15,7 @@ use crate::trace::{Caption, Marks, Picture, Telling};
 #[command(after_help = "\
 Examples:
   dokulog worksheet grid.sud --before naked_subset:2 -o pair.svg
-  dokulog worksheet grid.sud --before xy_wing --with extended --format html --answer -o wing.html")]
+  dokulog worksheet grid.sud --before xy_wing --format html --answer -o wing.html")]
 pub struct Arguments {
     #[command(flatten)]
     tell: TellOptions,
@@ -44,9 +44,10 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     files::protect(&arguments.tell.puzzle.file);
     arguments.tell.rules.protect();
     is_file(&arguments.output).map_or(Ok(()), files::claim)?;
-    let loaded = Loaded::load(&arguments.tell)?;
+    let loaded = Loaded::load(&arguments.tell, Some(&arguments.before))?;
+    loaded.warn();
     let story = loaded.story();
-    let Some(step) = first_use(&loaded.rules, &story, &arguments.before)? else {
+    let Some(step) = first_use(&loaded.rules, &story, &arguments.before) else {
         let rule = &arguments.before;
         return Err(Failure::of_puzzle(format!("{rule} is not used on this puzzle")));
     };

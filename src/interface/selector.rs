@@ -45,11 +45,16 @@ impl Selector {
 
     /// The rule that is meant, or what is wrong with the name.
     pub fn find<'a>(&self, rules: &'a RuleSet) -> Result<&'a Rule, NoRule> {
+        self.find_or(rules, &[])
+    }
+
+    /// The same where these other words may be meant, too.
+    pub fn find_or<'a>(&self, rules: &'a RuleSet, others: &[&str]) -> Result<&'a Rule, NoRule> {
         let Some(rule) = rules.rules().iter().find(|rule| rule.name == self.name) else {
             let names = rules.rules().iter().map(|rule| rule.name.as_str());
-            let hint = match language::nearest(&self.name, names) {
+            let hint = match language::nearest(&self.name, names.chain(others.iter().copied())) {
                 Some(near) => format!("did you mean {near}?"),
-                None => "`dokulog rules` lists them".to_string(),
+                None => "`dokulog rules --with extended` lists them".to_string(),
             };
             return Err(NoRule { name: self.name.clone(), hint });
         };

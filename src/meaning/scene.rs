@@ -150,8 +150,8 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether a condition without helpers holds, if that is known here.
-    pub fn holds(&self, literal: &Literal) -> Option<bool> {
-        self.clone().truth(literal, &NoFacts)
+    pub fn holds(&mut self, literal: &Literal) -> Option<bool> {
+        self.truth(literal, &NoFacts)
     }
 
     /// Whether a condition holds, if that is known here; `facts` answers for helpers.

@@ -8,6 +8,7 @@ pub mod plain;
 pub mod sat;
 mod reasoner;
 mod solver;
+mod standing;
 mod unique;
 pub mod sources;
 
@@ -15,4 +16,5 @@ pub use last_resort::{Auto, Enumerate, Sat};
 pub use methods::{METHODS, Method};
 pub use reasoner::{InShort, NotUnique, Reasoner, RulesFirst, Solved, Workers, filled};
 pub use solver::{Answer, Effort, Ending, Limits, Solver};
+pub use standing::{Blame, Standing, differences, standing};
 pub use unique::{count, has_one_solution};

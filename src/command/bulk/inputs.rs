@@ -1,14 +1,15 @@
 //! Which files a run reads, and where each result goes.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::text::Form;
+use crate::text::{Form, Hint, detect};
 
-use super::super::input::{reason, shown};
+use super::super::input::{WINDOW, is_typed, reason, shown};
 use super::super::output::is_file;
 use super::super::{Failure, files};
+use super::BulkArguments;
 
 /// A file to read.
 #[derive(Debug)]
@@ -19,6 +20,8 @@ pub struct Input {
     pub target: Target,
     /// Whether a file that holds no puzzle is passed over: it was only found in a folder.
     pub may_be_foreign: bool,
+    /// Whether the puzzle itself was written in the place of a file.
+    pub is_typed: bool,
 }
 
 /// Where results go.
@@ -56,11 +59,8 @@ pub enum Beside<'a> {
 const RESULTS: [&str; 2] = ["p1", "p2"];
 
 /// Finds the files that were meant. Outputs that would overwrite something are refused.
-pub fn inputs(
-    paths: &[PathBuf],
-    output: &Option<PathBuf>,
-    beside: Beside,
-) -> Result<Inputs, Failure> {
+pub fn inputs(arguments: &BulkArguments, beside: Beside) -> Result<Inputs, Failure> {
+    let BulkArguments { files: paths, output, parents, .. } = arguments;
     let mut found = Vec::new();
     let mut failures = Vec::new();
     for path in paths {
@@ -75,26 +75,34 @@ pub fn inputs(
             found.push((path.clone(), None));
         }
     }
-    let into_folder = is_file(output).filter(|path| is_folder(path));
+    let from_folder = found.iter().any(|(_, root)| root.is_some());
+    let into_folder = is_file(output).filter(|path| is_folder(path, from_folder));
+    if !parents {
+        is_file(output).map_or(Ok(()), has_place)?;
+    }
     let one_target = match (output, into_folder, beside) {
         (Some(_), None, _) => true,
         (None, _, Beside::Nowhere(_)) => true,
-        _ => found.iter().all(|(file, _)| is_standard(file)) && output.is_none(),
+        _ => found.iter().all(|(file, _)| has_no_file(file)) && output.is_none(),
     };
-    let mut list = Vec::new();
+    let mut list: Vec<Input> = Vec::new();
     for (path, root) in found {
+        let is_typed = root.is_none() && is_typed(&path);
         let target = match (is_file(output), into_folder) {
             (_, Some(folder)) => Target::File(in_folder(&path, root, folder, beside)),
             (Some(output), None) => Target::File(output.to_path_buf()),
             (None, None) => match beside {
-                Beside::Extension(extension) if output.is_none() && !is_standard(&path) => {
+                Beside::Extension(extension) if output.is_none() && !has_no_file(&path) => {
                     Target::File(path.with_extension(extension))
                 }
                 _ => Target::Standard,
             },
         };
         let may_be_foreign = root.is_some() && known_extension(&path).is_none();
-        list.push(Input { path, target, may_be_foreign });
+        list.push(Input { path, target, may_be_foreign, is_typed });
+    }
+    if !one_target {
+        leave_strangers(&mut list);
     }
     list.iter().for_each(|input| files::protect(&input.path));
     for Input { path, target, .. } in list.iter().take(if one_target { 1 } else { usize::MAX }) {
@@ -111,10 +119,45 @@ fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Whether an output is a folder: it is there, or its name ends as those of folders do.
-fn is_folder(path: &Path) -> bool {
+/// Whether nothing can be written beside it.
+fn has_no_file(path: &Path) -> bool {
+    is_standard(path) || is_typed(path)
+}
+
+/// Whether an output is a folder: it is there, or its name ends as those of folders do, or it is
+/// not there and a folder goes in. A name such as `all.txt` is that of a file.
+fn is_folder(path: &Path, from_folder: bool) -> bool {
     let end = path.as_os_str().as_encoded_bytes().last();
-    end.is_some_and(|end| std::path::is_separator(char::from(*end))) || path.is_dir()
+    end.is_some_and(|end| std::path::is_separator(char::from(*end)))
+        || path.is_dir()
+        || (from_folder && !path.exists() && path.extension().is_none())
+}
+
+/// Refuses an output in a folder that is not there, which may be a slip. A folder for results may
+/// be new itself.
+fn has_place(output: &Path) -> Result<(), Failure> {
+    let around = files::parent(output);
+    if around.is_dir() {
+        return Ok(());
+    }
+    let (output, around) = (shown(output), shown(around));
+    Err(Failure::new(format!("{output}: there is no folder {around}; --parents makes it")))
+}
+
+/// Leaves out what only lies in the folder: a file that would be written to the same place as a
+/// puzzle file, and holds no puzzle.
+fn leave_strangers(list: &mut Vec<Input>) {
+    let targets: Vec<Target> = list.iter().map(|input| input.target.clone()).collect();
+    list.retain(|input| {
+        let shared = targets.iter().filter(|target| **target == input.target).count() > 1;
+        !(input.may_be_foreign && shared && !holds_puzzles(&input.path))
+    });
+}
+
+fn holds_puzzles(path: &Path) -> bool {
+    let mut bytes = Vec::new();
+    let read = fs::File::open(path).and_then(|f| f.take(WINDOW as u64).read_to_end(&mut bytes));
+    read.is_ok() && detect(&bytes, bytes.len() < WINDOW, Hint::default()).is_ok()
 }
 
 /// The files in a folder and the folders in it, by name; results and hidden files left out.

@@ -16,7 +16,6 @@ mod sheet;
 mod source;
 mod writer;
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -24,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use crate::text::{Detection, FastLines, Form, Item, Puzzle, Reader};
 
-use super::input::{name, parse_form};
+use super::input::{FromOption, name};
 use super::{Context, Run, Status, record};
 use source::{Block, Payload, Source};
 use writer::Writer;
@@ -42,12 +41,11 @@ pub struct BulkArguments {
     /// Where to write: a file, a folder, or `-` for standard output
     #[arg(short, long, value_name = "FILE|DIR|-")]
     pub output: Option<PathBuf>,
-    /// How the files are laid out, if it should not be found out
-    #[arg(long, value_name = "FORM", value_parser = parse_form)]
-    pub from: Option<Form>,
-    /// Threads; the result does not depend on them [default: one a core]
-    #[arg(short = 'j', long = "jobs", value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    /// Make the folder that the output goes to, and those it is in
+    #[arg(long, requires = "output")]
+    pub parents: bool,
+    #[command(flatten)]
+    pub from: FromOption,
 }
 
 /// What is done with each puzzle.
@@ -85,17 +83,16 @@ const PACE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_mil
 
 /// Runs a job over all inputs.
 pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: &Context) -> Run {
-    let inputs = inputs::inputs(&arguments.files, &arguments.output, beside)?;
+    let inputs = inputs::inputs(arguments, beside)?;
     let several = inputs.list.len() > 1 && inputs.one_target;
     // Objects say which puzzle of the file they are about.
-    let source = Source::new(&inputs.list, arguments.from, job.to() == Some(Form::Json));
+    let source = Source::new(&inputs.list, arguments.from.from, job.to() == Some(Form::Json));
     let head = match job.to() {
         Some(Form::Csv) => format!("{}\n", job.columns().join(",")).into_bytes(),
         _ => Vec::new(),
     };
     let writer = Writer::new(&inputs, head, context.quiet);
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = arguments.jobs.map_or(cores, NonZeroUsize::get).min(1024);
+    let threads = context.threads();
     let floor = Floor {
         job,
         source: Mutex::new(source),

@@ -97,7 +97,7 @@ impl<'a> Source<'a> {
 
     fn payload(&mut self, input: &Input, target: usize) -> (Payload, usize, bool, bool, u64) {
         if self.open.is_none() {
-            match OpenFile::open(&input.path) {
+            match OpenFile::open(input) {
                 Ok(open) => self.open = Some(open),
                 Err(error) => {
                     let sentence = format!("{}: {}", shown(&input.path), reason(&error));
@@ -123,7 +123,8 @@ impl<'a> Source<'a> {
 }
 
 impl OpenFile {
-    fn open(path: &Path) -> io::Result<OpenFile> {
+    fn open(input: &Input) -> io::Result<OpenFile> {
+        let path = &input.path;
         files::protect(path);
         let mut open = OpenFile {
             bytes: Box::new(io::stdin()),
@@ -136,7 +137,10 @@ impl OpenFile {
             next_line: 1,
             next_index: 0,
         };
-        if path != Path::new("-") {
+        if input.is_typed {
+            let typed = path.as_os_str().as_encoded_bytes().to_vec();
+            open.bytes = Box::new(io::Cursor::new(typed));
+        } else if path != Path::new("-") {
             let file = File::open(path)?;
             let metadata = file.metadata()?;
             if metadata.is_dir() {
@@ -208,7 +212,7 @@ impl OpenFile {
             let records = detection.count_records(&bytes);
             self.next_index += records;
             // From a pipe, a line in is a line out, however it is timed.
-            let is_stream = self.file.is_none() && is_plain(detection.form);
+            let is_stream = self.file.is_none() && !input.is_typed && is_plain(detection.form);
             alone = whole_file && records == 1 && !is_stream;
         }
         self.next_line += line_ends(&bytes);

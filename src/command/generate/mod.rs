@@ -3,19 +3,21 @@
 //! Puzzle number k of a seed depends on the seed and k alone, so threads, interruptions and a
 //! larger count change nothing about it.
 
+mod covered;
 mod target;
 
 use std::io::IsTerminal;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::board::{Grid, Layout, SIZES};
-use crate::engine::{Deducer, Engine, Worker};
+use crate::engine::{Deducer, Engine, Options, Worker};
 use crate::generate::{Maker, Symmetry};
 use crate::interface::Selector;
 use crate::language::{RuleSet, bundled};
@@ -23,7 +25,8 @@ use crate::search::nine::Enumerator;
 use crate::search::{Auto, Ending, Limits, Solver};
 use crate::trace::Outcome;
 
-use super::input::{read_one, shown};
+use super::bulk::thousands;
+use super::input::{read_one, shown, suggestion};
 use super::options::RuleOptions;
 use super::output::is_file;
 use super::{Context, Failure, Run, Status, files};
@@ -75,7 +78,7 @@ pub struct Arguments {
     #[arg(long)]
     unique: bool,
     /// Give up a puzzle after so many that were not as asked
-    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    #[arg(long, default_value_t = 20_000, value_name = "N")]
     attempts: u64,
     /// Write to this file; what is unfinished is kept as FILE.partial
     #[arg(short, long, value_name = "FILE")]
@@ -86,9 +89,6 @@ pub struct Arguments {
     /// `line`, or `rows` with a blank line between puzzles
     #[arg(long, default_value = "line", value_parser = ["line", "rows"])]
     to: String,
-    /// Threads; the puzzles do not depend on it
-    #[arg(short, long, default_value_t = 0, value_name = "N", hide_default_value = true)]
-    jobs: usize,
     #[command(flatten)]
     rules: RuleOptions,
 }
@@ -117,8 +117,6 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         solution,
         attempts: arguments.attempts,
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build();
-    let pool = pool.map_err(|error| Failure::new(format!("no threads: {error}")))?;
     let shape = Shape { size: layout.size(), rows: arguments.to == "rows" };
     let terms = terms(arguments, &layout, &maker, &wanted);
     let mut target =
@@ -127,19 +125,18 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let mut next = target.puzzles;
     while next < arguments.count {
         let batch = next..arguments.count.min(next + BATCH);
-        let made: Vec<Option<Vec<u8>>> = pool.install(|| {
-            batch
-                .clone()
-                .into_par_iter()
-                .map_init(|| wanted.judge(&layout), |judge, number| judge.make(&maker, number))
-                .collect()
-        });
+        let made: Vec<Option<Vec<u8>>> = context.share(|| {
+            let judge = || wanted.judge(&layout, &bar);
+            let all = batch.clone().into_par_iter();
+            all.map_init(judge, |judge, number| judge.make(&maker, number)).collect()
+        })?;
         let puzzles: Vec<Vec<u8>> = made.into_iter().map_while(|puzzle| puzzle).collect();
         target.write(&puzzles)?;
         next += puzzles.len() as u64;
         if next < batch.end {
             let (number, tried, kept) = (next + 1, arguments.attempts, target.kept());
-            let problem = format!("puzzle {number}: none as asked in {tried} attempts{kept}");
+            let why = wanted.why_none(arguments, &layout);
+            let problem = format!("puzzle {number}: none as asked in {tried} attempts{why}{kept}");
             return Err(Failure::new(problem));
         }
         bar.set_position(next);
@@ -154,7 +151,7 @@ fn progress(count: u64, context: &Context) -> ProgressBar {
     if context.quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} puzzles, {eta}");
+    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} puzzles{msg}");
     ProgressBar::new(count).with_style(style.expect("the template is well-formed"))
 }
 
@@ -167,7 +164,7 @@ fn classic(size: usize) -> Result<Arc<Layout>, Failure> {
 
 /// The layout and the digits of the full grid in a file.
 fn full_grid(path: &Path) -> Result<(Arc<Layout>, Option<Vec<u8>>), Failure> {
-    let grid = read_one(path, 1, None)?.grid;
+    let grid = read_one(path, Some(1), None)?.grid;
     if !grid.is_solved() {
         return Err(Failure::new(format!("{}: the grid is not full", shown(path))));
     }
@@ -183,29 +180,55 @@ struct Wanted {
     levels: Option<RangeInclusive<i64>>,
     /// Whether the rules must not solve them.
     beyond_rules: bool,
+    options: Options,
+    /// Puzzles looked at so far.
+    tried: AtomicU64,
 }
 
 impl Wanted {
     fn new(arguments: &Arguments) -> Result<Wanted, Failure> {
-        let beyond_rules = arguments.beyond_rules;
-        if arguments.requires.is_none() && arguments.level.is_none() && !beyond_rules {
-            return Ok(Wanted { rules: None, not_by: None, levels: None, beyond_rules });
-        }
-        let rules = arguments.rules.load()?;
-        let not_by = match &arguments.requires {
-            Some(name) => {
-                let selector = Selector::parse(name);
-                selector.find(&rules)?;
-                Some(rules.keep(|rule, instance| !selector.matches(rule, instance)))
-            }
-            None => None,
+        let mut wanted = Wanted {
+            rules: None,
+            not_by: None,
+            levels: arguments.level.clone(),
+            beyond_rules: arguments.beyond_rules,
+            // Every puzzle made has one solution.
+            options: Options { assume_unique: true, ..arguments.rules.engine() },
+            tried: AtomicU64::new(0),
         };
-        Ok(Wanted { rules: Some(rules), not_by, levels: arguments.level.clone(), beyond_rules })
+        let requires = arguments.requires.as_deref();
+        if requires.is_some() || arguments.level.is_some() || arguments.beyond_rules {
+            let rules = arguments.rules.load_with(requires)?;
+            wanted.not_by = requires
+                .map(Selector::parse)
+                .map(|selector| rules.keep(|rule, instance| !selector.matches(rule, instance)));
+            wanted.rules = Some(rules);
+        }
+        Ok(wanted)
     }
 
-    fn judge(&self, layout: &Arc<Layout>) -> Judge<'_> {
-        let worker = |rules: &RuleSet| Engine::assuming_unique(rules, layout).worker();
+    fn worker(&self, rules: &RuleSet, layout: &Arc<Layout>) -> Worker {
+        let engine = Engine::with(rules, layout, self.options);
+        engine.expect("the options say that there is one solution").worker()
+    }
+
+    /// Where the rule required has nothing to do because easier ones do it all: which.
+    fn why_none(&self, arguments: &Arguments, layout: &Arc<Layout>) -> String {
+        let (Some(rules), Some(name)) = (&self.rules, &arguments.requires) else {
+            return String::new();
+        };
+        let names = covered::by(self, rules, &Selector::parse(name), layout, arguments.seed);
+        match &names[..] {
+            [] => String::new(),
+            [one] => format!("; the easier rule {one} covers {name}"),
+            _ => format!("; the easier rules {} cover {name}", names.join(", ")),
+        }
+    }
+
+    fn judge<'a>(&'a self, layout: &Arc<Layout>, bar: &'a ProgressBar) -> Judge<'a> {
+        let worker = |rules: &RuleSet| self.worker(rules, layout);
         Judge {
+            bar,
             wanted: self,
             layout: layout.clone(),
             solver: self.rules.as_ref().map(worker),
@@ -217,6 +240,7 @@ impl Wanted {
 
 /// Makes and judges puzzles, one a thread.
 struct Judge<'a> {
+    bar: &'a ProgressBar,
     wanted: &'a Wanted,
     layout: Arc<Layout>,
     solver: Option<Worker>,
@@ -226,7 +250,7 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn make(&mut self, maker: &Maker, number: u64) -> Option<Vec<u8>> {
-        let Judge { wanted, layout, solver, lesser, enumerator } = self;
+        let Judge { bar, wanted, layout, solver, lesser, enumerator } = self;
         let mut is_unique = |puzzle: &[u8]| match <&[u8; 81]>::try_from(puzzle) {
             Ok(digits) => {
                 enumerator.start_digits(digits);
@@ -236,6 +260,10 @@ impl Judge<'_> {
         };
         let mut is_wanted = |puzzle: &[u8]| {
             let Some(solver) = solver else { return true };
+            let tried = wanted.tried.fetch_add(1, Ordering::Relaxed) + 1;
+            if tried.is_multiple_of(64) {
+                bar.set_message(format!(", {} looked at", thousands(tried)));
+            }
             let grid = Grid::from_givens(layout.clone(), puzzle);
             let grid = grid.expect("the clues are those of a full grid");
             let report = solver.fixpoint(&mut grid.clone());
@@ -314,6 +342,6 @@ fn range(text: &str) -> Result<RangeInclusive<i64>, String> {
 
 fn symmetry(name: &str) -> Result<Symmetry, String> {
     let found = Symmetry::ALL.iter().find(|(_, known)| *known == name);
-    let names = || Symmetry::ALL.map(|(_, name)| name).join(", ");
-    found.map(|(symmetry, _)| *symmetry).ok_or_else(|| format!("there are {}", names()))
+    let names = Symmetry::ALL.map(|(_, name)| name);
+    found.map(|(symmetry, _)| *symmetry).ok_or_else(|| suggestion(name, names))
 }

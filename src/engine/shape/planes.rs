@@ -52,7 +52,7 @@ pub fn recognise(normal: &Normal, ground: Scene) -> Option<(Effect, Questions)> 
         return None;
     }
     let layout = ground.layout();
-    search.bind(ground)?;
+    search.bind(&mut { ground }, (0..search.known.len()).collect())?;
     let questions = match effect {
         Effect::Place => Questions::of_places(search.pairs, layout)?,
         Effect::Eliminate => Questions::of_eliminations(search.pairs, layout),
@@ -208,21 +208,26 @@ impl Search<'_> {
         }
     }
 
-    /// Binds the open variables in every way; nothing if there are too many.
-    fn bind(&mut self, ground: Scene) -> Option<()> {
+    /// Binds the open variables in every way; nothing if there are too many. `unsure` are the
+    /// known conditions that are not known to hold yet: what holds for some of the variables needs
+    /// no second look.
+    fn bind(&mut self, ground: &mut Scene, mut unsure: Vec<usize>) -> Option<()> {
         self.bindings += 1;
         if self.bindings > MOST_BINDINGS {
             return None;
         }
-        for literal in &self.known {
-            if ground.holds(literal) == Some(false) {
-                return Some(());
-            }
+        let mut is_false = false;
+        unsure.retain(|&i| {
+            let holds = if is_false { None } else { ground.holds(&self.known[i]) };
+            is_false |= holds == Some(false);
+            holds.is_none()
+        });
+        if is_false {
+            return Some(());
         }
-        let open: Vec<(Var, Kind)> =
-            self.open.iter().copied().filter(|(v, _)| ground.bound[v.index()].is_none()).collect();
-        let generated = open.iter().find_map(|&(v, _)| {
-            let values = self.known.iter().find_map(|literal| match literal {
+        let mut open = self.open.iter().filter(|(v, _)| ground.bound[v.index()].is_none());
+        let generated = open.clone().find_map(|&(v, _)| {
+            let values = unsure.iter().find_map(|&i| match &self.known[i] {
                 Literal::In(Term::Var(w), set) if *w == v => {
                     ground.value(set).map(|set| set.members())
                 }
@@ -230,7 +235,7 @@ impl Search<'_> {
             })?;
             Some((v, values))
         });
-        let (var, values) = match (generated, open.first()) {
+        let (var, values) = match (generated, open.next()) {
             (Some(found), _) => found,
             (None, Some(&(v, Kind::Cell))) => {
                 (v, ground.layout().all_cells().iter().map(Value::Cell).collect())
@@ -238,27 +243,24 @@ impl Search<'_> {
             (None, Some(&(v, _))) => {
                 (v, ground.layout().all_houses().iter().map(Value::House).collect())
             }
-            (None, None) => return self.leaf(&ground),
+            (None, None) => return self.leaf(ground, &unsure),
         };
         for value in values {
-            let mut further = ground.clone();
-            further.bound[var.index()] = Some(value);
-            self.bind(further)?;
+            ground.bound[var.index()] = Some(value);
+            self.bind(ground, unsure.clone())?;
         }
+        ground.bound[var.index()] = None;
         Some(())
     }
 
     /// All known variables are bound: adds the pair, if the known conditions hold for any digit.
-    fn leaf(&mut self, ground: &Scene) -> Option<()> {
-        for literal in &self.known {
-            let trivial = matches!(literal,
-                Literal::In(Term::Var(v), Term::Constant(ConstantSet::Digits)) if *v == self.digit);
-            if !trivial {
-                if literal.mentions(self.digit) {
-                    return None;
-                }
-                ground.holds(literal)?;
-            }
+    fn leaf(&mut self, ground: &Scene, unsure: &[usize]) -> Option<()> {
+        let trivial = |i: &usize| {
+            matches!(&self.known[*i],
+                Literal::In(Term::Var(v), Term::Constant(ConstantSet::Digits)) if *v == self.digit)
+        };
+        if !unsure.iter().all(trivial) {
+            return None;
         }
         let mut pair = Pair { empty: Cells::EMPTY, then: Cells::EMPTY };
         for (left, right) in &self.conditions {
