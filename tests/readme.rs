@@ -1,4 +1,5 @@
-//! Every `console` block of the documents is run, and must print what it shows.
+//! Every `console` block of the documents, and of the transcripts in `tests/console`, is run and
+//! must print what it shows.
 //!
 //! A line `$ dokulog …` is a command; what follows, up to the next command or the end of the
 //! block, is its standard output. Commands of other programs (`$ cargo …`) are not run. The
@@ -71,6 +72,16 @@ fn benchmarks() -> String {
     fs::read_to_string(root().join("BENCHMARKS.md")).expect("a readable document")
 }
 
+/// The files of `tests/console`: what people type, and what they are told.
+fn transcripts() -> Vec<String> {
+    let files = fs::read_dir(root().join("tests/console")).expect("a readable folder");
+    let name = |file: fs::DirEntry| file.file_name().to_string_lossy().into_owned();
+    let mut names: Vec<String> =
+        files.map(|file| format!("tests/console/{}", name(file.expect("an entry")))).collect();
+    names.sort();
+    names
+}
+
 #[test]
 fn documents_show_what_the_program_prints() {
     let folder = std::env::temp_dir().join(format!("dokulog-readme-{}", std::process::id()));
@@ -79,8 +90,9 @@ fn documents_show_what_the_program_prints() {
             copy(&root().join(name), &folder.join(name));
         }
     }
-    for name in ["README.md", "docs/tutorial.md"] {
-        let path = root().join(name);
+    let documents = ["README.md", "docs/tutorial.md"].map(String::from);
+    for name in documents.into_iter().chain(transcripts()) {
+        let path = root().join(&name);
         let Ok(document) = fs::read_to_string(&path) else { continue };
         let mut now = renewed(&document, &folder);
         if name == "README.md" {

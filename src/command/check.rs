@@ -11,6 +11,10 @@ use crate::trace::json;
 
 /// Options of `check`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dokulog check my.rules                 mistakes and warnings of a file
+  dokulog check --format json rules/     of a folder, for editors")]
 pub struct Arguments {
     /// Rule files, folders, or - for standard input; the bundled rules if there are none
     #[arg(value_name = "FILE")]

@@ -231,7 +231,13 @@ pub fn svg(speaker: &Speaker, story: &Story, step: usize) -> String {
     let effects = speaker.words.effects(&proof.found.conclusion);
     let caption = Caption {
         heading: format!("{}. {}", step + 1, speaker.title(proof.found.instance)),
-        text: format!("{} → {effects}", speaker.reason(proof, &telling.before)),
+        text: match &speaker.chain(proof, &telling.before)[..] {
+            [] => format!("{} → {effects}", speaker.reason(proof, &telling.before)),
+            links => {
+                let reason = speaker.reason(proof, &telling.before);
+                format!("{reason}:\n{}\n→ {effects}", links.join("\n"))
+            }
+        },
     };
     Picture::new(speaker.words).svg(&telling.before, &marks, &caption)
 }

@@ -10,6 +10,10 @@ use crate::text::visible_line;
 
 /// Options of `fmt`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dokulog fmt my.rules            rewrite it
+  dokulog fmt --check rules/      say which files would change")]
 pub struct Arguments {
     /// Rule files or folders, changed in place; - reads standard input and writes the result
     #[arg(value_name = "FILE", required = true)]

@@ -8,7 +8,8 @@ use super::workers::CUT_OFF;
 use super::{Context, Failure, Run, Status, print, say, say_coloured};
 use crate::board::{Candidate, Grid};
 use crate::engine::naive::each_answer;
-use crate::language::{Clause, Literal, Term, query, render};
+use crate::language::{Clause, Literal, query, render};
+use crate::meaning::Scene;
 use crate::trace::{Value, Words, counted, json};
 
 /// Options of `query`.
@@ -118,13 +119,10 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
 /// Whether each digit that a helper is asked about is possible in one of the cells it is asked
 /// about: a cell with one candidate left is within any two digits that have it.
 fn is_possible(clause: &Clause, bindings: &[Value], grid: &Grid) -> bool {
+    let scene = Scene::on(grid, None, bindings);
     clause.body.iter().all(|goal| {
         let Literal::Call(_, terms) = &goal.literal else { return true };
-        let bound = |term: &Term| match term {
-            Term::Var(var) => Some(bindings[var.index()]),
-            _ => None,
-        };
-        let values: Vec<Value> = terms.iter().filter_map(bound).collect();
+        let values: Vec<Value> = terms.iter().filter_map(|term| scene.value(term)).collect();
         let cells = || {
             values.iter().filter_map(|value| match value {
                 Value::Cell(cell) => Some(*cell),

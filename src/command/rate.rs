@@ -62,12 +62,10 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     for batch in puzzles.chunks(BATCH) {
         let rate = || batch.par_iter().map_init(Workers::default, one).collect();
         let told: Vec<Told> = context.share(rate)?;
-        for Told { text, problem } in told {
-            if let Some(problem) = problem {
-                say(&format!("dokulog: {problem}"));
-                status = Status::Failed;
-            }
+        for Told { text, problem, status: one } in told {
+            problem.iter().for_each(|problem| say(&format!("dokulog: {problem}")));
             print(&text)?;
+            status = status.max(one);
         }
     }
     Ok(status)
@@ -77,6 +75,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
 struct Told {
     text: String,
     problem: Option<String>,
+    status: Status,
 }
 
 fn rated(reasoner: &Reasoner, workers: &mut Workers, puzzle: &Listed, format: TextOrJson) -> Told {
@@ -86,13 +85,16 @@ fn rated(reasoner: &Reasoner, workers: &mut Workers, puzzle: &Listed, format: Te
         Ok(worker) => worker.trace(&mut grid),
         Err(refusal) => {
             let problem = Some(format!("{place}: {refusal}"));
-            return Told { text: String::new(), problem };
+            return Told { text: String::new(), problem, status: Status::Failed };
         }
     };
     let (rating, fate) = (Rating::of(rules, &trace), Fate::of(&report, &grid));
     let grade = if fate == Fate::Solved { rating.grade(rules).name() } else { fate.name() };
-    let impossible = || (fate == Fate::Impossible).then(|| "no solution".to_string());
-    let problem = cut_off(rules, &report.cut_off).or_else(impossible);
+    let problem = cut_off(rules, &report.cut_off).map(|problem| format!("{place}: {problem}"));
+    let status = match (&problem, fate) {
+        (None, Fate::Solved | Fate::Several | Fate::Beyond) => Status::Done,
+        _ => Status::Failed,
+    };
     let (hardest, score, steps) = (rating.rule(rules), rating.score, trace.len());
     let text = match format {
         TextOrJson::Text => {
@@ -112,5 +114,5 @@ fn rated(reasoner: &Reasoner, workers: &mut Workers, puzzle: &Listed, format: Te
             steps,
         }),
     };
-    Told { text, problem: problem.map(|problem| format!("{place}: {problem}")) }
+    Told { text, problem, status }
 }

@@ -14,6 +14,10 @@ use crate::text;
 
 /// Options of `test`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dokulog test                         the bundled rules
+  dokulog test my.rules --puzzles 500  the rules of a file, on more puzzles")]
 pub struct Arguments {
     /// Rule files or folders to test; the bundled rules if there are none
     #[arg(value_name = "FILE")]

@@ -25,7 +25,7 @@ pub struct Arguments {
     /// svg, or html (with lines to write on)
     #[arg(long, value_enum, default_value = "svg")]
     format: Format,
-    /// Add the answer: below in svg, on a second page in html
+    /// Add the answer: on a second board in svg, on a second page in html
     #[arg(long)]
     answer: bool,
     /// Where to; standard output if left out
@@ -87,9 +87,19 @@ impl Sheet<'_> {
         Picture::new(&self.loaded.words).svg(&self.telling.before, &marks, caption)
     }
 
+    /// The exercise, with the answer on a second board below it.
     fn svg(&self, answer: bool) -> String {
-        let text = if answer { self.answer() } else { String::new() };
-        self.picture(answer, &Caption { heading: self.task(), text })
+        let task = Caption { heading: self.task(), text: String::new() };
+        if !answer {
+            return self.picture(false, &task);
+        }
+        let before = &self.telling.before;
+        let marks = Marks::of(&self.loaded.rules, &self.telling.proof, before);
+        let heading = self.loaded.words.pick("Answer", "Réponse").to_string();
+        let solution = Caption { heading, text: self.answer() };
+        let nothing = Marks::default();
+        let boards = [(before, &nothing, &task), (before, &marks, &solution)];
+        Picture::new(&self.loaded.words).sheet(&boards)
     }
 
     fn html(&self, answer: bool) -> String {

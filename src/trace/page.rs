@@ -117,8 +117,9 @@ fn item(speaker: &Speaker, shown: usize, telling: &Telling) -> String {
     );
     let chain = speaker.chain(proof, before);
     if !chain.is_empty() {
-        let links: Vec<String> = chain.iter().map(|link| escape(link)).collect();
-        let _ = write!(html, "<span class=\"chain\"> {}.</span>", links.join("; "));
+        let links: Vec<String> =
+            chain.iter().map(|link| format!("<span>{}</span>", escape(link))).collect();
+        let _ = write!(html, "<span class=\"chain\">{}</span>", links.join(" "));
     }
     let effects = escape(&speaker.words.effects(&proof.found.conclusion));
     let _ = writeln!(html, " <span class=\"effect\">→ {effects}</span></a></li>");
@@ -160,6 +161,8 @@ fn legend(language: Language) -> String {
                 "pattern candidate",
                 "eliminated",
                 "placed",
+                "link: one of the two is true",
+                "link: not both are true",
             ],
         ),
         Language::Fr => (
@@ -171,6 +174,8 @@ fn legend(language: Language) -> String {
                 "candidat du motif",
                 "éliminé",
                 "placé",
+                "lien : l'un des deux est vrai",
+                "lien : pas les deux à la fois",
             ],
         ),
     };
@@ -182,6 +187,8 @@ fn legend(language: Language) -> String {
         "<circle class=\"out\" cx=\"12\" cy=\"12\" r=\"9\"/>\
          <path class=\"strike\" d=\"M5 19L19 5\"/>",
         "<rect class=\"box\" x=\"4\" y=\"4\" width=\"16\" height=\"16\"/>",
+        "<path class=\"link\" d=\"M2 17Q12 5 22 12\"/>",
+        "<path class=\"link weak\" d=\"M2 17Q12 5 22 12\"/>",
     ];
     let mut html =
         format!("<details class=\"legend\" id=\"legend\"><summary>{heading}</summary><ul>");

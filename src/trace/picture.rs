@@ -26,7 +26,7 @@ pub const STYLE: &str = "\
 .starts{fill:none;stroke:#1d5fc4;stroke-width:4}\
 .ends{fill:none;stroke:#b0500f;stroke-width:4;stroke-dasharray:11 7}\
 .ring{fill:none;stroke:#17753a;stroke-width:2}.out{fill:#f9d5d5}\
-.strike{stroke:#bb1414;stroke-width:2.6;stroke-linecap:round}\
+.strike{stroke:#bb1414;stroke-width:1.6;stroke-linecap:round}\
 .box{fill:none;stroke:#1d5fc4;stroke-width:2.8}\
 .link{fill:none;stroke:#7c2d9e;stroke-width:2}.weak{stroke-dasharray:5 4}\
 .caption{fill:#1c1c1c;font-size:16px}.caption .head{font-weight:700}";
@@ -47,7 +47,7 @@ pub struct Picture<'a> {
 pub struct Caption {
     /// In bold.
     pub heading: String,
-    /// Broken into lines as needed.
+    /// Lines, broken into shorter ones as needed.
     pub text: String,
 }
 
@@ -61,12 +61,26 @@ impl<'a> Picture<'a> {
 
     /// A whole SVG file: the board, its marks, what it shows in words.
     pub fn svg(&self, grid: &Grid, marks: &Marks, caption: &Caption) -> String {
-        let board = self.board(grid, marks);
+        self.sheet(&[(grid, marks, caption)])
+    }
+
+    /// A whole SVG file with boards one below the other; the first gives it its title.
+    pub fn sheet(&self, boards: &[(&Grid, &Marks, &Caption)]) -> String {
         let (width, height) = self.size();
-        let lines = wrap(&caption.text, (width / 8.2) as usize);
-        let titled = !caption.heading.is_empty();
-        let below = (lines.len() + usize::from(titled)) as f64 * CAPTION_LINE;
-        let full = if below > 0.0 { height + below + 6.0 } else { height };
+        let (mut full, mut inner) = (0.0, String::new());
+        for (i, (grid, marks, caption)) in boards.iter().enumerate() {
+            let lines: Vec<String> =
+                caption.text.lines().flat_map(|line| wrap(line, (width / 8.2) as usize)).collect();
+            let titled = !caption.heading.is_empty();
+            let below = (lines.len() + usize::from(titled)) as f64 * CAPTION_LINE;
+            let board = self.board(grid, marks) + &self.caption(caption, &lines, height + 14.0);
+            inner += &match i {
+                0 => board,
+                _ => format!("<g transform=\"translate(0 {})\">\n{board}</g>\n", number(full)),
+            };
+            full += if below > 0.0 { height + below + 6.0 } else { height };
+        }
+        let caption = boards.first().map(|(_, _, caption)| (*caption).clone()).unwrap_or_default();
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" \
              viewBox=\"0 0 {w} {h}\" role=\"img\" font-family=\"sans-serif\">\n",
@@ -80,8 +94,7 @@ impl<'a> Picture<'a> {
         let _ = writeln!(svg, "<style>{STYLE}</style>");
         let (w, h) = (number(width), number(full));
         let _ = writeln!(svg, "<rect class=\"paper\" width=\"{w}\" height=\"{h}\"/>");
-        svg.push_str(&board);
-        svg.push_str(&self.caption(caption, &lines, height + 14.0));
+        svg.push_str(&inner);
         svg.push_str("</svg>\n");
         svg
     }
@@ -149,7 +162,8 @@ impl<'a> Picture<'a> {
     /// a mark, both counted from 0.
     pub fn digits(&self, grid: &Grid, named: bool) -> String {
         let layout = grid.layout();
-        let small = if layout.size() > 9 { 0.52 } else { 0.64 };
+        // As large as the rings around them allow: on a phone the board is 360 pixels wide.
+        let small = if layout.size() > 9 { 0.64 } else { 0.82 };
         let (wide, high) = self.spot();
         let mut svg = format!(
             "<g class=\"digits\" text-anchor=\"middle\" font-size=\"{}\">\n",
@@ -188,7 +202,7 @@ impl<'a> Picture<'a> {
                 true => format!(" id=\"m{}-{}\"", cell.index(), digit.index()),
                 false => String::new(),
             };
-            let (x, y) = (number(x), number(y + high.min(20.0) * 0.23));
+            let (x, y) = (number(x), number(y + high.min(20.0) * 0.29));
             let _ = write!(svg, "<text{name} class=\"mark\" x=\"{x}\" y=\"{y}\">{digit}</text>");
         }
         svg.push('\n');
@@ -236,8 +250,9 @@ impl<'a> Picture<'a> {
         }
         for &candidate in &marks.struck {
             let (x, y) = self.at(candidate);
-            let (left, right) = (number(x - radius * 0.75), number(x + radius * 0.75));
-            let (low, high) = (number(y + radius * 0.75), number(y - radius * 0.75));
+            // A thin stroke across the whole disc: the digit below stays readable.
+            let (left, right) = (number(x - radius), number(x + radius));
+            let (low, high) = (number(y + radius), number(y - radius));
             let name = self.name(candidate);
             let _ = write!(
                 svg,

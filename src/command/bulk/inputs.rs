@@ -57,6 +57,8 @@ pub enum Beside<'a> {
 
 /// Extensions of results, which are not read again when a folder is.
 const RESULTS: [&str; 2] = ["p1", "p2"];
+/// Files that lie beside puzzles: the examples in them are no puzzles to solve.
+const RULES: &str = "rules";
 
 /// Finds the files that were meant. Outputs that would overwrite something are refused.
 pub fn inputs(arguments: &BulkArguments, beside: Beside) -> Result<Inputs, Failure> {
@@ -174,9 +176,9 @@ fn folder(path: &Path, found: &mut Vec<PathBuf>, failures: &mut Vec<String>) {
     entries.sort();
     for entry in entries {
         let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let is_result =
-            entry.extension().and_then(|e| e.to_str()).is_some_and(|e| RESULTS.contains(&e))
-                || RESULTS.iter().any(|result| name.contains(&format!(".{result}.")));
+        let extension = entry.extension().and_then(|e| e.to_str());
+        let is_result = extension.is_some_and(|e| RESULTS.contains(&e) || e == RULES)
+            || RESULTS.iter().any(|result| name.contains(&format!(".{result}.")));
         if name.starts_with('.') || is_result {
             continue;
         }

@@ -220,8 +220,8 @@ impl Wanted {
         let names = covered::by(self, rules, &Selector::parse(name), layout, arguments.seed);
         match &names[..] {
             [] => String::new(),
-            [one] => format!("; the easier rule {one} covers {name}"),
-            _ => format!("; the easier rules {} cover {name}", names.join(", ")),
+            [one] => format!("; the easier rule {one} leaves {name} nothing to do"),
+            _ => format!("; the easier rules {} leave {name} nothing to do", names.join(", ")),
         }
     }
 

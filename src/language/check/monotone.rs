@@ -294,26 +294,25 @@ impl Body<'_> {
         }
     }
 
-    /// Whether every changing variable of a term has a condition `|V| <= …`.
+    /// Whether the body has a condition `|set| <= …`.
+    fn has_bound(&self, set: &Term) -> bool {
+        let is_size = |term: &Term| matches!(term, Term::Size(inner) if **inner == *set);
+        self.clause.body.iter().any(|goal| match &goal.literal {
+            Literal::Compare(Comparison::AtMost | Comparison::Less, left, _) => is_size(left),
+            Literal::Compare(Comparison::AtLeast | Comparison::Greater, _, right) => is_size(right),
+            _ => false,
+        })
+    }
+
+    /// Whether every changing part of a term has a bound, by its name or written in line.
     fn bounded(&self, term: &Term) -> bool {
         match term {
-            Term::Var(v) => {
-                self.trends[v.index()] == Fixed
-                    || self.clause.body.iter().any(|goal| match &goal.literal {
-                        Literal::Compare(Comparison::AtMost | Comparison::Less, left, _) => {
-                            matches!(left, Term::Size(set) if **set == Term::Var(*v))
-                        }
-                        Literal::Compare(Comparison::AtLeast | Comparison::Greater, _, right) => {
-                            matches!(right, Term::Size(set) if **set == Term::Var(*v))
-                        }
-                        _ => false,
-                    })
-            }
+            Term::Var(v) => self.trends[v.index()] == Fixed || self.has_bound(term),
             Term::Lone(t) | Term::CellsOf(t) | Term::Size(t) => self.bounded(t),
             Term::Operation(_, left, right) | Term::Arithmetic(_, left, right) => {
                 self.bounded(left) && self.bounded(right)
             }
-            Term::Call(Function::Candidates | Function::Spots, _) => false,
+            Term::Call(Function::Candidates | Function::Spots, _) => self.has_bound(term),
             Term::Call(_, terms) | Term::Set(_, terms) => terms.iter().all(|t| self.bounded(t)),
             _ => true,
         }

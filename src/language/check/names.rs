@@ -497,7 +497,7 @@ impl<'a> Resolver<'a> {
             }
             Some(near) => format!("did you mean `{near}`?"),
             None if alone => format!("variables begin with a capital: did you mean `{upper}`?"),
-            None => "`dokulog rules` lists the built-in words".to_string(),
+            None => "the built-in words are in the manual, rules/README.md".to_string(),
         });
         self.report(diagnostic);
     }
