@@ -54,7 +54,9 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let mut left_out = 0;
     if !arguments.all {
         if let Some(easier) = easier_step(&arguments.look.rules, rules, &grid, &words)? {
-            say(&format!("dokulog: {easier}"));
+            if !context.quiet {
+                say(&format!("dokulog: {easier}"));
+            }
             let all = found.len();
             found.retain(|found| is_telling(found, &grid));
             left_out = all - found.len();

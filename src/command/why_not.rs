@@ -50,7 +50,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let (bindings, file) = match &arguments.rest[..] {
         [bindings, file] => (bindings.to_string_lossy(), file),
         rest => ("".into(), &rest[0]),
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let engine = Engine::with(&rules, grid.layout(), options);
     let mut worker = engine.map_err(|refusal| Failure::new(refusal.to_string()))?.worker();
     let easier = easier_step(&arguments.rules, &rules, &grid, &words)?;
-    if let Some(easier) = &easier {
+    if let Some(easier) = easier.as_ref().filter(|_| !context.quiet) {
         say(&format!("dokulog: {easier}; --stuck looks at the position after all such steps"));
     }
     for instance in 0..rules.instances().len() {

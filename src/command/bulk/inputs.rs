@@ -142,8 +142,11 @@ fn has_place(output: &Path) -> Result<(), Failure> {
     if around.is_dir() {
         return Ok(());
     }
-    let (output, around) = (shown(output), shown(around));
-    Err(Failure::new(format!("{output}: there is no folder {around}; --parents makes it")))
+    let (name, folder) = (shown(output), shown(around));
+    Err(Failure::new(match around.exists() {
+        true => format!("{name}: cannot be written: {folder} is no folder"),
+        false => format!("{name}: there is no folder {folder}; --parents makes it"),
+    }))
 }
 
 /// Leaves out what only lies in the folder: a file that would be written to the same place as a
