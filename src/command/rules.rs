@@ -66,7 +66,13 @@ fn tell_of_others(options: &RuleOptions, rules: &RuleSet) -> Result<(), Failure>
     let others = everything.rules().iter().filter(|rule| !is_listed(rule)).count();
     if others > 0 && options.only.is_empty() && options.without.is_empty() {
         let more = counted(others, "more rule is bundled", "more rules are bundled");
-        let how = match options.with.iter().filter(|with| [EXTENDED, ADVANCED].contains(&with.as_str())).count() == 2 {
+        let how = match options
+            .with
+            .iter()
+            .filter(|with| [EXTENDED, ADVANCED].contains(&with.as_str()))
+            .count()
+            == 2
+        {
             true => "--assume-unique shows those that assume one solution",
             false => "`dokulog rules --with extended,advanced` shows them",
         };
