@@ -76,6 +76,10 @@ mod generate;
 pub mod proof;
 #[cfg(not(feature = "internals"))]
 mod proof;
+#[cfg(feature = "internals")]
+pub mod service;
+#[cfg(not(feature = "internals"))]
+mod service;
 mod interface;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

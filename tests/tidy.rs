@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The chain of modules: each uses only those before it.
-const CHAIN: [&str; 12] = [
+const CHAIN: [&str; 13] = [
     "random",
     "board",
     "text",
@@ -16,6 +16,7 @@ const CHAIN: [&str; 12] = [
     "search",
     "generate",
     "proof",
+    "service",
     "interface",
     "command",
 ];

@@ -65,6 +65,8 @@ pub struct Diagnostic {
     pub label: String,
     /// What to do about it, if it can be said.
     pub help: Option<String>,
+    /// The same as an edit, if it is one: what to replace, and by what.
+    pub remedy: Option<(Span, String)>,
 }
 
 impl Diagnostic {
@@ -77,6 +79,7 @@ impl Diagnostic {
             message: message.into(),
             label: String::new(),
             help: None,
+            remedy: None,
         }
     }
     /// A warning: the file is used all the same.
@@ -90,5 +93,9 @@ impl Diagnostic {
     /// With this remedy.
     pub fn help(self, help: impl Into<String>) -> Diagnostic {
         Diagnostic { help: Some(help.into()), ..self }
+    }
+    /// With this edit as its remedy.
+    pub fn remedy(self, span: Span, text: impl Into<String>) -> Diagnostic {
+        Diagnostic { remedy: Some((span, text.into())), ..self }
     }
 }

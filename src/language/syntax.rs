@@ -40,6 +40,22 @@ const SLIPS: [(&str, &str); 19] = [
 ];
 
 const QUANTIFIED: &str = "write `forall X in S : (…)`, or `exists X in S : (…)`";
+/// The slips that are mended by writing this instead, whatever stands around them.
+const INSTEAD: [(&str, &str); 13] = [
+    ("=<", "<="),
+    ("==", "="),
+    ("\\==", "!="),
+    ("\\=", "!="),
+    ("=\\=", "!="),
+    ("<>", "!="),
+    ("/=", "!="),
+    (":=", ":-"),
+    ("<-", ":-"),
+    ("&&", ","),
+    (";", "."),
+    ("//", "%"),
+    ("#", "%"),
+];
 
 /// The slip that covers or begins at a position, longest first.
 fn slip(text: &str, start: usize, at: usize) -> Option<(usize, &'static str, &'static str)> {
@@ -104,14 +120,23 @@ pub fn missing(text: &str, source: u16, at: usize, mark: &str) -> Diagnostic {
         "}" => "a `}` is missing at the end of the rule",
         _ => "a mark is missing",
     };
-    error(source, (end, end), what, format!("`{mark}` expected here"), None)
+    let found = error(source, (end, end), what, format!("`{mark}` expected here"), None);
+    let mended = match mark {
+        "{" => " {",
+        "}" => "\n}",
+        mark => mark,
+    };
+    let span = found.span;
+    found.remedy(span, mended)
 }
 
 /// Text that belongs nowhere, such as a `}` too many.
 pub fn stray(text: &str, source: u16, at: usize) -> Diagnostic {
     let range = token(text, at);
     let message = format!("`{}` stands alone", &text[range.0..range.1]);
-    error(source, range, message, "", Some("remove it".to_string()))
+    let found = error(source, range, message, "", Some("remove it".to_string()));
+    let span = found.span;
+    found.remedy(span, "")
 }
 
 /// A term where a condition is wanted.
@@ -161,7 +186,11 @@ pub fn message(
     };
     if let Some((begin, wrong, remedy)) = slip(text, start, at) {
         let message = format!("`{wrong}` is not a sign of this language");
-        return error(source, (begin, begin + wrong.len()), message, "", Some(remedy.to_string()));
+        let range = (begin, begin + wrong.len());
+        let found = error(source, range, message, "", Some(remedy.to_string()));
+        let instead = INSTEAD.iter().find(|(slip, _)| *slip == wrong);
+        let remedy = instead.map(|&(_, right)| (found.span, right.to_string()));
+        return Diagnostic { remedy, ..found };
     }
     let range = token(text, at);
     let found = &text[range.0..range.1];
@@ -171,7 +200,9 @@ pub fn message(
     }
     if found == "}" && at == start {
         let help = Some("remove it, or the `}` before it".to_string());
-        return error(source, range, "this `}` closes nothing", "", help);
+        let found = error(source, range, "this `}` closes nothing", "", help);
+        let span = found.span;
+        return found.remedy(span, "");
     }
     let compares = ["in", "within", "=", "!=", "<", "<=", ">", ">="].contains(&found);
     if compares && expected.contains(&Production::if_sign) {
@@ -209,7 +240,9 @@ pub fn message(
         return error(source, (before, before), message, "`,` or `.` expected here", None);
     }
     let message = format!("`{found}` does not fit here");
-    error(source, range, message, format!("{wanted} expected"), help)
+    let mistake = error(source, range, message, format!("{wanted} expected"), help);
+    let remedy = lower.then(|| (mistake.span, found.to_lowercase()));
+    Diagnostic { remedy, ..mistake }
 }
 
 /// What was expected, in words; what can only follow is left out.

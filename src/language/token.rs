@@ -3,17 +3,25 @@
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
+    /// A name, variable, number, cell or keyword.
     Word,
+    /// A text in quotes, perhaps without its end.
     Text,
+    /// Anything else.
     Mark,
+    /// From `%` to the end of the line.
     Comment,
 }
 
 /// A token.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'a> {
+    /// What it is.
     pub kind: TokenKind,
+    /// As written.
     pub text: &'a str,
+    /// Its first byte.
+    pub start: usize,
     /// Line ends between the token before and this one.
     pub newlines: usize,
 }
@@ -44,7 +52,8 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
             let long = LONG.iter().find(|mark| rest.starts_with(**mark));
             (TokenKind::Mark, long.map_or(first.len_utf8(), |mark| mark.len()))
         };
-        found.push(Token { kind, text: &rest[..length], newlines });
+        let start = text.len() - rest.len();
+        found.push(Token { kind, text: &rest[..length], start, newlines });
         newlines = 0;
         rest = &rest[length..];
     }

@@ -229,7 +229,9 @@ fn unbound(
         Some(near) => format!("did you mean `{{{near}}}`?"),
         None => "use a variable of the clause".to_string(),
     };
-    diagnostics.push(Diagnostic::warning("W130", span, message).help(help));
+    let remedy = near.map(|near| (span, format!("{{{near}}}")));
+    let diagnostic = Diagnostic::warning("W130", span, message).help(help);
+    diagnostics.push(Diagnostic { remedy, ..diagnostic });
 }
 
 fn traced(
@@ -244,8 +246,9 @@ fn traced(
         let names = helpers.signatures.iter().map(|s| s.name.as_str());
         let mut diagnostic =
             Diagnostic::error("E010", atom.name.span, format!("there is no helper `{name}`"));
-        diagnostic.help = crate::language::spelling::nearest(name, names)
-            .map(|near| format!("did you mean `{near}`?"));
+        let near = crate::language::spelling::nearest(name, names);
+        diagnostic.help = near.map(|near| format!("did you mean `{near}`?"));
+        diagnostic.remedy = near.map(|near| (atom.name.span, near.to_string()));
         diagnostics.push(diagnostic);
         return None;
     };

@@ -68,8 +68,9 @@ pub fn check(
             )
             .label(effect(&clause.heads, v, kinds[v]));
             diagnostic.help = match near_miss(clause, v, kinds, texts) {
-                Some((slip, help)) => {
+                Some((slip, place, help)) => {
                     excused[slip] = true;
+                    diagnostic.remedy = Some((place, name.clone()));
                     Some(help)
                 }
                 None => remedy(kinds[v], name),
@@ -110,7 +111,8 @@ pub fn check(
             let message = format!("`{name}` is used only once in {owner}");
             diagnostics.push(
                 Diagnostic::warning("W100", variable.uses[0], message)
-                    .help(format!("write `_` if any will do; is `{name}` a slip otherwise?")),
+                    .help(format!("write `_` if any will do; is `{name}` a slip otherwise?"))
+                    .remedy(variable.uses[0], "_"),
             );
         }
     }
@@ -299,13 +301,14 @@ fn remedy(kind: Kind, name: &str) -> Option<String> {
     }
 }
 
-/// A call in which a variable used once, or `_`, of the same kind stands: perhaps a slip.
+/// A call in which a variable used once, or `_`, of the same kind stands: perhaps a slip. The
+/// variable, where it stands, and the question to the author.
 fn near_miss(
     clause: &Clause,
     wanted: usize,
     kinds: &[Kind],
     texts: &Texts,
-) -> Option<(usize, String)> {
+) -> Option<(usize, Span, String)> {
     for goal in &clause.body {
         let mut slip = None;
         goal.variables(&mut |v, span| {
@@ -321,7 +324,7 @@ fn near_miss(
         let name = &clause.variables[wanted].name;
         let line = texts.line(goal.span);
         let help = format!("did you mean `{before}{space}{name}{after}` on line {line}?");
-        return Some((v, help));
+        return Some((v, slip, help));
     }
     None
 }

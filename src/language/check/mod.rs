@@ -18,6 +18,7 @@ mod strata;
 mod template;
 mod text;
 
+pub use self::masks::word as kind_in_words;
 pub use self::query::query;
 
 use std::collections::BTreeSet;
@@ -27,9 +28,9 @@ use self::names::{Helpers, Resolver};
 use self::text::Texts;
 use super::ast;
 use super::diagnostic::{Diagnostic, Severity, Source, Span};
+use super::folder::Folder;
 use super::limits;
-use super::parse;
-use super::rule::{Clause, Instance, Origin, Parameter, Predicate, Rule, RuleId, RuleSet};
+use super::rule::{Clause, Instance, Kind, Origin, Parameter, Predicate, Rule, RuleId, RuleSet};
 
 /// Parses and checks rule files loaded together.
 ///
@@ -48,21 +49,72 @@ use super::rule::{Clause, Instance, Origin, Parameter, Predicate, Rule, RuleId, 
 /// assert!(message.starts_with("error[E001]: a `.` is missing at the end\n  --> one.rules:2:12"));
 /// ```
 pub fn load(sources: Vec<(Origin, Source)>) -> (Option<RuleSet>, Vec<Diagnostic>) {
-    let mut diagnostics = Vec::new();
     if sources.len() > usize::from(u16::MAX) {
         let message = "too many rule files at once";
         return (None, vec![Diagnostic::error("E001", Span::default(), message)]);
     }
-    let mut files = Vec::new();
-    for (number, (origin, source)) in sources.iter().enumerate() {
-        files.push((*origin, parse::file(source, number as u16, &mut diagnostics)));
-    }
-    let sources: Vec<Source> = sources.into_iter().map(|(_, source)| source).collect();
-    let set = check(&files, &sources, &mut diagnostics);
+    let checked = Folder::new(sources).check();
+    (checked.rules, checked.diagnostics)
+}
+
+/// What is found in rule files that are checked together.
+pub struct Checked {
+    /// The rules, if there is no error.
+    pub rules: Option<RuleSet>,
+    /// All mistakes, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The variables of every clause that can be read, whatever is wrong elsewhere.
+    pub scopes: Vec<Scope>,
+}
+
+/// A clause and its variables.
+pub struct Scope {
+    /// Where the clause stands.
+    pub span: Span,
+    /// Its variables, those of the same name inside a `forall` apart.
+    pub variables: Vec<Named>,
+}
+
+/// A variable of a clause: every place where it stands, and its kind if nothing is wrong with it.
+pub struct Named {
+    /// Its name.
+    pub name: String,
+    /// What it stands for.
+    pub kind: Option<Kind>,
+    /// Every place where it stands, in order.
+    pub uses: Vec<Span>,
+    /// Whether it is there only inside a condition, as in `forall`.
+    pub local: bool,
+}
+
+/// Checks files that have been read; the diagnostics are those of reading them.
+pub(super) fn checked(
+    files: &[(Origin, ast::File)],
+    sources: &[Source],
+    mut diagnostics: Vec<Diagnostic>,
+) -> Checked {
+    let mut scopes = Vec::new();
+    let set = check(files, sources, &mut diagnostics, &mut scopes);
     diagnostics.sort_by_key(|d| (d.span, d.severity, d.code));
     diagnostics.dedup();
     let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
-    (set.filter(|_| !failed), shorten(diagnostics))
+    Checked { rules: set.filter(|_| !failed), diagnostics: shorten(diagnostics), scopes }
+}
+
+/// The variables of clauses, with the kinds found.
+fn scopes(drafts: &[draft::Clause], kinds: &kinds::Kinds) -> Vec<Scope> {
+    let scope = |(number, draft): (usize, &draft::Clause)| {
+        let sure = !draft.broken && !kinds.broken[number];
+        let named = |(v, variable): (usize, &draft::Variable)| Named {
+            name: variable.name.clone(),
+            kind: kinds.variables[number].get(v).copied().filter(|_| sure),
+            uses: variable.uses.clone(),
+            local: variable.local,
+        };
+        let variables = draft.variables.iter().enumerate().map(named).collect();
+        Scope { span: draft.span, variables }
+    };
+    drafts.iter().enumerate().map(scope).collect()
 }
 
 /// Keeps the first mistakes of each file: nobody reads a thousand.
@@ -86,6 +138,7 @@ fn check(
     files: &[(Origin, ast::File)],
     sources: &[Source],
     diagnostics: &mut Vec<Diagnostic>,
+    found_scopes: &mut Vec<Scope>,
 ) -> Option<RuleSet> {
     let texts = Texts::new(sources);
     let (helpers, definitions) = collect::helpers(files, &texts, diagnostics);
@@ -116,6 +169,7 @@ fn check(
     }
 
     let kinds = kinds::infer(&drafts, &helpers.signatures, &[], &texts, diagnostics);
+    *found_scopes = scopes(&drafts, &kinds);
     let strata = strata::order(&drafts, &helpers.signatures, &texts, diagnostics);
     let mut of_helper: Vec<Vec<Clause>> = vec![Vec::new(); helpers.signatures.len()];
     let mut of_rule: Vec<Vec<Clause>> = vec![Vec::new(); blocks.len()];

@@ -244,10 +244,12 @@ impl<'a> Resolver<'a> {
                 atom.name.span,
                 format!("a rule concludes `place`, `eliminate` or `contradiction`, not `{name}`"),
             );
-            diagnostic.help = Some(match spelling::nearest(name, heads) {
+            let near = spelling::nearest(name, heads);
+            diagnostic.help = Some(match near {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "a helper's clause stands outside the rule's `{ … }`".to_string(),
             });
+            diagnostic.remedy = near.map(|near| (atom.name.span, near.to_string()));
             self.report(diagnostic);
             return Head::Unknown(terms);
         };
@@ -384,6 +386,7 @@ impl<'a> Resolver<'a> {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => "define it: `name(…) :- … .` outside the rule".to_string(),
                     });
+                    diagnostic.remedy = near.map(|near| (atom.name.span, near.to_string()));
                     self.report(diagnostic);
                 }
             },
@@ -499,6 +502,12 @@ impl<'a> Resolver<'a> {
             None if alone => format!("variables begin with a capital: did you mean `{upper}`?"),
             None => "the built-in words are in the manual, rules/README.md".to_string(),
         });
+        let meant = match near {
+            _ if alone && in_sight => Some(upper.as_str()),
+            None if alone => Some(upper.as_str()),
+            near => near,
+        };
+        diagnostic.remedy = meant.map(|meant| (atom.name.span, meant.to_string()));
         self.report(diagnostic);
     }
 }
