@@ -44,12 +44,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     }
     let rules = reasoner.rules();
     let naive = Naive::within(rules, arguments.look.rules.engine().budget);
-    let (mut found, mut cut_off) = (Vec::new(), false);
-    for instance in 0..rules.instances().len() {
-        let (matches, is_cut_off) = naive.matches_within_budget(instance, &grid);
-        found.extend(matches);
-        cut_off |= is_cut_off;
-    }
+    let (mut found, cut_off) = matches(rules, &naive, &grid);
     let words = Words::plain(grid.layout().clone());
     let mut left_out = 0;
     if !arguments.all {
@@ -61,10 +56,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
             found.retain(|found| is_telling(found, &grid));
             left_out = all - found.len();
         }
-        let mut seen: HashSet<(usize, Conclusion)> = HashSet::new();
-        found.retain(|m| {
-            !m.conclusion.is_empty() && seen.insert((m.instance, m.conclusion.clone()))
-        });
+        keep_one_each(&mut found);
     }
     for m in &found {
         match arguments.look.format.format {
@@ -88,8 +80,25 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     Ok(Status::Done)
 }
 
+/// The matches of all rules on a state, and whether there may be more.
+pub fn matches(rules: &RuleSet, naive: &Naive, grid: &Grid) -> (Vec<Match>, bool) {
+    let (mut found, mut cut_off) = (Vec::new(), false);
+    for instance in 0..rules.instances().len() {
+        let (matches, is_cut_off) = naive.matches_within_budget(instance, grid);
+        found.extend(matches);
+        cut_off |= is_cut_off;
+    }
+    (found, cut_off)
+}
+
+/// Keeps one of those that change the same, and none that change nothing.
+pub fn keep_one_each(found: &mut Vec<Match>) {
+    let mut seen: HashSet<(usize, Conclusion)> = HashSet::new();
+    found.retain(|m| !m.conclusion.is_empty() && seen.insert((m.instance, m.conclusion.clone())));
+}
+
 /// Title, reason and effect; then the variables.
-fn text(rules: &RuleSet, words: &Words, naive: &Naive, found: &Match, grid: &Grid) -> String {
+pub fn text(rules: &RuleSet, words: &Words, naive: &Naive, found: &Match, grid: &Grid) -> String {
     let speaker = Speaker { rules, words };
     let proof = naive.prove(found.clone(), grid);
     let title = speaker.title(found.instance);

@@ -38,6 +38,7 @@ mod test;
 mod generate;
 mod race;
 mod graph;
+pub mod lsp;
 mod completions;
 mod manual;
 
@@ -145,6 +146,8 @@ enum Command {
     Race(race::Arguments),
     /// The constraint graph of a layout
     Graph(graph::Arguments),
+    /// A language server for editors, on standard input and output
+    Lsp(lsp::Arguments),
     /// Completions for a shell
     Completions(completions::Arguments),
     /// The manual page, in roff
@@ -176,6 +179,7 @@ fn run(command: &Command, context: &Context) -> Run {
         Command::Generate(arguments) => generate::run(arguments, context),
         Command::Race(arguments) => race::run(arguments, context),
         Command::Graph(arguments) => graph::run(arguments, context),
+        Command::Lsp(arguments) => lsp::run(arguments, context),
         Command::Completions(arguments) => completions::run(arguments, context),
         Command::Manual(arguments) => manual::run(arguments, context),
     }

@@ -263,19 +263,9 @@ fn report(
         Format::Svg => String::new(),
         Format::Text => {
             let name = &rules.instances()[instance].name;
-            let verdict = found.verdict.in_words();
             // Times would make the same proof print differently each time.
             log::info!("{name}: {millis:.1} ms, {} steps", found.steps);
-            let mut out = format!("{name:<24} {verdict}\n");
-            for meaning in &found.meanings {
-                out += &format!("  {meaning}\n");
-            }
-            if !found.reason.is_empty() {
-                out += &format!("  {}\n", found.reason);
-            }
-            if let Some(shown) = &found.counterexample {
-                out += &as_text(rules, shown);
-            }
+            let mut out = told(rules, instance, found);
             if arguments.lint && found.verdict.is_proved() {
                 for span in superfluous(rules, instance, layout, options) {
                     let condition: Vec<&str> = rules.text(span).split_whitespace().collect();
@@ -285,6 +275,22 @@ fn report(
             out
         }
     }
+}
+
+/// A verdict with what it rests on, for people.
+pub fn told(rules: &RuleSet, instance: usize, found: &Judgement) -> String {
+    let (name, verdict) = (&rules.instances()[instance].name, found.verdict.in_words());
+    let mut out = format!("{name:<24} {verdict}\n");
+    for meaning in &found.meanings {
+        out += &format!("  {meaning}\n");
+    }
+    if !found.reason.is_empty() {
+        out += &format!("  {}\n", found.reason);
+    }
+    if let Some(shown) = &found.counterexample {
+        out += &as_text(rules, shown);
+    }
+    out
 }
 
 fn summary(verdicts: &[usize], took: Duration) {

@@ -53,7 +53,16 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
 }
 
 fn run_examples(rules: &RuleSet) -> Run {
+    let (held, count, failed) = examples(rules);
+    failed.iter().try_for_each(|line| print(line))?;
+    print(&format!("examples: {held} of {count} hold\n"))?;
+    Ok(if held == count { Status::Done } else { Status::Failed })
+}
+
+/// How many of the rules' examples hold, of how many, and a line for each that does not.
+pub fn examples(rules: &RuleSet) -> (usize, usize, Vec<String>) {
     let (mut held, mut count) = (0, 0);
+    let mut failed = Vec::new();
     let mut naive = Naive::new(rules);
     for rule in rules.rules() {
         let instances = rules.instances();
@@ -67,13 +76,12 @@ fn run_examples(rules: &RuleSet) -> Run {
                     let source = &rules.sources()[example.span.source as usize];
                     let before = &source.text[..example.span.start as usize];
                     let line = before.matches('\n').count() + 1;
-                    print(&format!("{}:{line}: rule {}: {why}\n", source.name, rule.name))?;
+                    failed.push(format!("{}:{line}: rule {}: {why}\n", source.name, rule.name));
                 }
             }
         }
     }
-    print(&format!("examples: {held} of {count} hold\n"))?;
-    Ok(if held == count { Status::Done } else { Status::Failed })
+    (held, count, failed)
 }
 
 /// Whether some match has exactly the effect that the example gives.

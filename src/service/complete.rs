@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::language::vocabulary::{self, Meaning};
 
 use super::outline::{Class, Item, Sort};
+use super::position::floor;
 use super::sense::Sense;
 use super::{Service, grammar, hover};
 
@@ -54,6 +55,7 @@ impl Service {
     pub fn complete(&self, name: &str, offset: usize) -> (Range<usize>, Vec<Offer>) {
         let Some(number) = self.number(name) else { return (offset..offset, Vec::new()) };
         let outline = self.outline(number);
+        let offset = floor(self.text_of(number), offset);
         let word = outline.lexemes.partition_point(|lexeme| lexeme.start < offset);
         let word = word.checked_sub(1).filter(|&i| outline.lexemes[i].end >= offset);
         let is_word = |&i: &usize| !matches!(outline.lexemes[i].class, Class::Mark | Class::Number);
@@ -82,6 +84,12 @@ impl Service {
         };
         let prefix = self.text_of(number)[range.clone()].to_lowercase();
         offers.retain(|offer| offer.label.to_lowercase().starts_with(&prefix));
+        // What is being written is known by its own first letters.
+        if let Some(at) = word.filter(is_word) {
+            let own = self.word(number, at);
+            let is_name = |o: &Offer| matches!(o.kind, OfferKind::Helper | OfferKind::Rule);
+            offers.retain(|offer| !(is_name(offer) && offer.label == own));
+        }
         (range, offers)
     }
 
@@ -111,7 +119,8 @@ impl Service {
             _ if starts && in_rule => [members(), heads()].concat(),
             _ if starts || item.is_none() => {
                 let mut offers = vec![whole_rule()];
-                offers.extend(self.helpers(number));
+                let own = self.own_helpers();
+                offers.extend(self.helpers(number).into_iter().filter(|o| own.contains(&o.label)));
                 offers
             }
             _ => self.inside(number, item, member, at, last),

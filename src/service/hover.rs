@@ -6,7 +6,7 @@ use crate::board::Layout;
 use crate::engine::Engine;
 use crate::language::vocabulary::{self, Meaning};
 use crate::language::{Kind, RuleSet, kind_in_words};
-use crate::proof::{Verdict, key, known};
+use crate::proof::{Verdict, known, said};
 
 use super::outline::{Class, Sort};
 use super::sense::Sense;
@@ -185,7 +185,8 @@ impl Service {
     /// The verdict on an instance, as far as it is known without a proof.
     pub fn verdict(&self, rules: &RuleSet, instance: usize) -> Option<Verdict> {
         let instance = &rules.instances()[instance];
-        known(rules, instance).or_else(|| self.verdicts.get(&key(rules, instance)).copied())
+        let learned = || self.verdicts.get(&said(rules, instance, usize::MAX)?).copied();
+        known(rules, instance).or_else(learned)
     }
 
     /// How what is being called at a byte is called.

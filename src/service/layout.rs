@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::language::{Source, format};
 
 use super::outline::{Class, Item, Sort};
+use super::position::floor;
 use super::{Edit, Service};
 
 /// Lines that can be folded.
@@ -181,14 +182,6 @@ fn change(file: &str, text: &str, range: Range<usize>, new: &str) -> Option<Edit
     let end = range.start + old.len() - behind;
     let text = other[..other.len() - behind].to_string();
     Some(Edit { file: file.to_string(), range: range.start + ahead..end, text })
-}
-
-/// The largest boundary of a sign not above an offset.
-fn floor(text: &str, mut offset: usize) -> usize {
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    offset
 }
 
 /// The largest number of bytes at the end, not above this, that begin with a whole sign.

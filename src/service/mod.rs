@@ -64,7 +64,7 @@ pub struct Service {
     /// The helpers of the folder.
     own: OnceCell<BTreeSet<String>>,
     /// Verdicts by what a rule says, as they are found.
-    verdicts: BTreeMap<u64, Verdict>,
+    verdicts: BTreeMap<String, Verdict>,
 }
 
 impl Default for Service {
@@ -168,7 +168,7 @@ impl Service {
     }
 
     /// Notes what a proof found, for whoever looks at the rule next.
-    pub fn learn(&mut self, key: u64, verdict: Verdict) {
+    pub fn learn(&mut self, key: String, verdict: Verdict) {
         self.verdicts.insert(key, verdict);
     }
 
@@ -190,7 +190,7 @@ impl Service {
         sources.map(|source| (source.name.clone(), source.text.clone())).collect()
     }
 
-    fn restart(&mut self, files: Vec<(String, String)>) {
+    pub(crate) fn restart(&mut self, files: Vec<(String, String)>) {
         let verdicts = std::mem::take(&mut self.verdicts);
         *self = Service { verdicts, ..Service::new(files) };
     }

@@ -243,7 +243,8 @@ impl Splitter<'_> {
     /// A clause or a member: up to its full stop, or to what can only begin another.
     fn part(&self, from: usize, sort: Sort) -> Item {
         let mut at = from;
-        let (mut depth, mut said_if) = (0usize, false);
+        // No member has a `:-`: with one, its full stop is missing.
+        let (mut depth, mut said_if) = (0usize, sort == Sort::Member);
         while at < self.lexemes.len() {
             match self.word(at) {
                 "." => {

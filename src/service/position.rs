@@ -53,14 +53,20 @@ impl Lines {
 
     /// The position of a byte.
     pub fn position(&self, text: &str, offset: usize) -> Position {
-        let mut offset = offset.min(text.len());
-        while !text.is_char_boundary(offset) {
-            offset -= 1;
-        }
+        let offset = floor(text, offset);
         let line = self.0.partition_point(|&start| start <= offset) - 1;
         let units = text[self.0[line]..offset].chars().map(char::len_utf16).sum::<usize>();
         Position { line: line as u32, character: units as u32 }
     }
+}
+
+/// The largest boundary between signs not above an offset.
+pub fn floor(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
 }
 
 #[cfg(test)]
