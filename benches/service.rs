@@ -12,24 +12,24 @@ const FILE: &str = "large.rules";
 const LINES: usize = 2_000;
 const ROUNDS: usize = 100;
 
-/// Rules as they are bundled, again and again under other names.
+/// The bundled rules again and again under other names; the helpers are there already.
 fn large() -> String {
     let files = [bundled::standard(), bundled::extended()].concat();
+    let is_helper = |line: &str| {
+        line.starts_with(|c: char| c.is_ascii_lowercase()) && !line.starts_with("rule ")
+    };
     let mut text = String::new();
     for round in 0.. {
-        for (_, source) in &files {
+        for (_, source) in files.iter().filter(|(_, s)| !s.text.lines().any(is_helper)) {
             for line in source.text.lines() {
-                let renamed = match line.strip_prefix("rule ") {
-                    Some(rest) => format!("rule c{round}_{rest}"),
-                    None => line.to_string(),
+                text += &match line.strip_prefix("rule ") {
+                    Some(rest) => format!("rule c{round}_{rest}\n"),
+                    None => format!("{line}\n"),
                 };
-                // A helper again would be more clauses of the same.
-                text += &renamed;
-                text.push('\n');
             }
-            if text.lines().count() >= LINES {
-                return text;
-            }
+        }
+        if text.lines().count() >= LINES {
+            break;
         }
     }
     text
@@ -42,7 +42,7 @@ fn main() {
     let text = large();
     println!("{} lines, {} bytes", text.lines().count(), text.len());
     let questions: [(&str, Question); 9] = [
-        ("diagnostics", |s, _| drop(s.diagnostics(FILE).len())),
+        ("diagnostics", |s, _| drop(s.diagnostics(FILE).to_vec())),
         ("completion", |s, at| drop(s.complete(FILE, at))),
         ("hover", |s, at| drop(s.hover(FILE, at))),
         ("signature", |s, at| drop(s.signature(FILE, at))),

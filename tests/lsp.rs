@@ -222,7 +222,7 @@ const OTHER: &str = "rule twins \"Twins\" {
 
 #[test]
 fn random_edits_end_where_a_fresh_check_does() {
-    let steps = if is_long() { 10_000 } else { 150 };
+    let steps = if is_long() { 10_000 } else { 100 };
     let mut random = Random::new(18);
     let mut talk = initialized();
     let start: BTreeMap<String, String> =
@@ -277,7 +277,7 @@ fn memory() -> u64 {
 
 #[test]
 fn memory_does_not_grow_with_edits() {
-    let steps = if is_long() { 100_000 } else { 600 };
+    let steps = if is_long() { 100_000 } else { 300 };
     let mut service = Service::new(vec![("a.rules".into(), TWINS.into())]);
     let mut random = Random::new(7);
     let mut early = 0;

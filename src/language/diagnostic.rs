@@ -66,7 +66,7 @@ pub struct Diagnostic {
     /// What to do about it, if it can be said.
     pub help: Option<String>,
     /// The same as an edit, if it is one: what to replace, and by what.
-    pub remedy: Option<(Span, String)>,
+    pub remedy: Option<Box<(Span, String)>>,
 }
 
 impl Diagnostic {
@@ -96,6 +96,6 @@ impl Diagnostic {
     }
     /// With this edit as its remedy.
     pub fn remedy(self, span: Span, text: impl Into<String>) -> Diagnostic {
-        Diagnostic { remedy: Some((span, text.into())), ..self }
+        Diagnostic { remedy: Some(Box::new((span, text.into()))), ..self }
     }
 }

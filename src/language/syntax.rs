@@ -189,7 +189,7 @@ pub fn message(
         let range = (begin, begin + wrong.len());
         let found = error(source, range, message, "", Some(remedy.to_string()));
         let instead = INSTEAD.iter().find(|(slip, _)| *slip == wrong);
-        let remedy = instead.map(|&(_, right)| (found.span, right.to_string()));
+        let remedy = instead.map(|&(_, right)| Box::new((found.span, right.to_string())));
         return Diagnostic { remedy, ..found };
     }
     let range = token(text, at);
@@ -241,7 +241,7 @@ pub fn message(
     }
     let message = format!("`{found}` does not fit here");
     let mistake = error(source, range, message, format!("{wanted} expected"), help);
-    let remedy = lower.then(|| (mistake.span, found.to_lowercase()));
+    let remedy = lower.then(|| Box::new((mistake.span, found.to_lowercase())));
     Diagnostic { remedy, ..mistake }
 }
 

@@ -18,6 +18,9 @@ pub struct Remedy {
     pub edits: Vec<Edit>,
 }
 
+/// What an edit does, and what it replaces by what.
+type Written = (String, Vec<(Range<usize>, String)>);
+
 impl Service {
     /// The remedies of the mistakes that touch some bytes of a file.
     pub fn remedies(&self, name: &str, range: Range<usize>) -> Vec<Remedy> {
@@ -28,7 +31,7 @@ impl Service {
             if end < range.start || range.end < start {
                 continue;
             }
-            let told = mistake.remedy.as_ref().map(|(span, text)| {
+            let told = mistake.remedy.as_deref().map(|(span, text)| {
                 let range = span.start as usize..span.end as usize;
                 (title(&self.text_of(number)[range.clone()], text), vec![(range, text.clone())])
             });
@@ -43,11 +46,7 @@ impl Service {
     }
 
     /// Remedies that need to know where rules and clauses begin and end.
-    fn by_words(
-        &self,
-        number: usize,
-        mistake: &Diagnostic,
-    ) -> Option<(String, Vec<(Range<usize>, String)>)> {
+    fn by_words(&self, number: usize, mistake: &Diagnostic) -> Option<Written> {
         let outline = self.outline(number);
         let at = outline.at(mistake.span.start as usize)?;
         let (item, _) = outline.around(at)?;

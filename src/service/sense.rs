@@ -152,7 +152,8 @@ impl Service {
         };
         let lexeme = outline.lexemes[at];
         if name == "_" {
-            return Sense::Variable(name.to_string(), vec![lexeme.start..lexeme.end]);
+            let here = lexeme.start..lexeme.end;
+            return Sense::Variable(name.to_string(), Vec::from([here]));
         }
         if self.parameter(number, item).is_some_and(|i| self.word(number, i) == name) {
             let mut uses = self.by_name(number, &item.lexemes, name);

@@ -31,7 +31,7 @@ pub fn capabilities() -> Value {
     json!({
         "capabilities": {
             "positionEncoding": "utf-16",
-            "textDocumentSync": { "openClose": true, "change": 2 },
+            "textDocumentSync": { "openClose": true, "change": 2, "save": true },
             "hoverProvider": true,
             "completionProvider": { "triggerCharacters": ["{"] },
             "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
@@ -369,6 +369,7 @@ impl Server {
         };
         let uri = text(0).ok_or_else(|| Refusal::of("give the file's address"))?;
         let uri: TextDocumentIdentifier = parameters(json!({ "uri": uri }))?;
+        self.refresh();
         let file = self.file(&uri)?;
         let rules = self.rules(&file).map_err(failed)?;
         let of_file = |rule: &language::Rule| {

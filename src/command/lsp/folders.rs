@@ -1,6 +1,7 @@
 //! The rule files of the folders that are open in the editor.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Entries of folders that are looked at, so that no root of a disk keeps the editor waiting.
 const ENTRIES: usize = 20_000;
@@ -16,6 +17,15 @@ pub fn text(path: &Path) -> Option<String> {
         return None;
     }
     std::fs::read_to_string(path).ok()
+}
+
+/// When a file was last changed, and how long it is.
+pub type Stamp = (SystemTime, u64);
+
+/// The stamp of a file, if it is there.
+pub fn stamp(path: &Path) -> Option<Stamp> {
+    let data = std::fs::metadata(path).ok()?;
+    Some((data.modified().ok()?, data.len()))
 }
 
 /// The rule files of a folder and of those inside it, in order of name, and whether that is all.

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::service::Service;
 
 use super::convert::{self, Converter};
-use super::folders;
+use super::folders::{self, Stamp};
 use super::jobs::{self, News, Task};
 use super::wire::Incoming;
 
@@ -75,6 +75,8 @@ pub struct Server {
     pub(super) addresses: BTreeMap<String, Uri>,
     versions: BTreeMap<String, i32>,
     roots: Vec<PathBuf>,
+    /// The files that are as they are on the disk, and as which they were read.
+    on_disk: BTreeMap<PathBuf, Option<Stamp>>,
     stage: Stage,
     pub(super) snippets: bool,
     progress: bool,
@@ -97,6 +99,7 @@ impl Server {
             addresses: BTreeMap::new(),
             versions: BTreeMap::new(),
             roots: Vec::new(),
+            on_disk: BTreeMap::new(),
             stage: Stage::New,
             snippets: false,
             progress: false,
@@ -250,6 +253,11 @@ impl Server {
             "textDocument/didOpen" => self.opened(params),
             "textDocument/didChange" => self.changed(params),
             "textDocument/didClose" => self.closed(params),
+            // There may be another file now.
+            "textDocument/didSave" if !self.watches => {
+                self.read_folders();
+                Ok(())
+            }
             "workspace/didChangeWatchedFiles" => self.watched(params),
             "workspace/didChangeWorkspaceFolders" => self.moved(params),
             "$/cancelRequest" => {
@@ -287,6 +295,7 @@ impl Server {
     fn read_folders(&mut self) {
         let mut files: BTreeMap<String, String> = BTreeMap::new();
         let mut whole = true;
+        self.on_disk.clear();
         for root in &self.roots {
             let (found, is_all) = folders::rule_files(root);
             whole &= is_all;
@@ -294,6 +303,7 @@ impl Server {
                 if let Some(text) = folders::text(&path) {
                     files.insert(path.to_string_lossy().into_owned(), text);
                 }
+                self.on_disk.insert(path.clone(), folders::stamp(&path));
             }
         }
         for name in self.addresses.keys() {
@@ -304,6 +314,25 @@ impl Server {
             let message = "dokulog: there is more in this folder than is looked at; \
                            open the folder with the rule files";
             self.notify("window/showMessage", json!({ "type": 2, "message": message }));
+        }
+    }
+
+    /// Reads files again that others have changed, for an editor that does not tell.
+    pub(super) fn refresh(&mut self) {
+        if self.watches {
+            return;
+        }
+        for (path, stamp) in &mut self.on_disk {
+            let now = folders::stamp(path);
+            let name = path.to_string_lossy();
+            if now == *stamp || self.addresses.contains_key(name.as_ref()) {
+                continue;
+            }
+            *stamp = now;
+            match folders::text(path) {
+                Some(text) => self.service.put(&name, text),
+                None => self.service.remove(&name),
+            }
         }
     }
 
@@ -353,7 +382,12 @@ impl Server {
             is_rule_file && self.roots.iter().any(|root| path.starts_with(root))
         });
         match path.and_then(|path| folders::text(&path)) {
-            Some(text) => self.service.put(&name, text),
+            Some(text) => {
+                let path = PathBuf::from(&name);
+                let stamp = folders::stamp(&path);
+                self.on_disk.insert(path, stamp);
+                self.service.put(&name, text);
+            }
             None => self.service.remove(&name),
         }
     }
@@ -376,6 +410,7 @@ impl Server {
 
     /// Says what is wrong with every file of which it is not the same as before.
     pub fn publish(&mut self) {
+        self.refresh();
         let names: Vec<String> = self.service.names().map(str::to_string).collect();
         let mut said = Vec::new();
         for name in &names {

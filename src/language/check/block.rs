@@ -229,7 +229,7 @@ fn unbound(
         Some(near) => format!("did you mean `{{{near}}}`?"),
         None => "use a variable of the clause".to_string(),
     };
-    let remedy = near.map(|near| (span, format!("{{{near}}}")));
+    let remedy = near.map(|near| Box::new((span, format!("{{{near}}}"))));
     let diagnostic = Diagnostic::warning("W130", span, message).help(help);
     diagnostics.push(Diagnostic { remedy, ..diagnostic });
 }
@@ -248,7 +248,7 @@ fn traced(
             Diagnostic::error("E010", atom.name.span, format!("there is no helper `{name}`"));
         let near = crate::language::spelling::nearest(name, names);
         diagnostic.help = near.map(|near| format!("did you mean `{near}`?"));
-        diagnostic.remedy = near.map(|near| (atom.name.span, near.to_string()));
+        diagnostic.remedy = near.map(|near| Box::new((atom.name.span, near.to_string())));
         diagnostics.push(diagnostic);
         return None;
     };

@@ -70,7 +70,7 @@ pub fn check(
             diagnostic.help = match near_miss(clause, v, kinds, texts) {
                 Some((slip, place, help)) => {
                     excused[slip] = true;
-                    diagnostic.remedy = Some((place, name.clone()));
+                    diagnostic.remedy = Some(Box::new((place, name.clone())));
                     Some(help)
                 }
                 None => remedy(kinds[v], name),

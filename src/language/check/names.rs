@@ -249,7 +249,7 @@ impl<'a> Resolver<'a> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "a helper's clause stands outside the rule's `{ … }`".to_string(),
             });
-            diagnostic.remedy = near.map(|near| (atom.name.span, near.to_string()));
+            diagnostic.remedy = near.map(|near| Box::new((atom.name.span, near.to_string())));
             self.report(diagnostic);
             return Head::Unknown(terms);
         };
@@ -386,7 +386,8 @@ impl<'a> Resolver<'a> {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => "define it: `name(…) :- … .` outside the rule".to_string(),
                     });
-                    diagnostic.remedy = near.map(|near| (atom.name.span, near.to_string()));
+                    diagnostic.remedy =
+                        near.map(|near| Box::new((atom.name.span, near.to_string())));
                     self.report(diagnostic);
                 }
             },
@@ -507,7 +508,7 @@ impl<'a> Resolver<'a> {
             None if alone => Some(upper.as_str()),
             near => near,
         };
-        diagnostic.remedy = meant.map(|meant| (atom.name.span, meant.to_string()));
+        diagnostic.remedy = meant.map(|meant| Box::new((atom.name.span, meant.to_string())));
         self.report(diagnostic);
     }
 }
