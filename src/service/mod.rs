@@ -12,6 +12,7 @@
 //! outline   words, rules, clauses       navigate   where it is said, used, renamed
 //! sense     what a word refers to       remedy     mistakes as edits
 //! colour    tokens by meaning           layout     format, fold, list
+//! offer     built-in words to complete
 //! ```
 
 mod colour;
@@ -20,6 +21,7 @@ mod grammar;
 mod hover;
 mod layout;
 mod navigate;
+mod offer;
 mod outline;
 mod position;
 mod remedy;
@@ -33,11 +35,11 @@ use crate::language::{Checked, Diagnostic, Folder, Origin, Source, bundled};
 use crate::proof::Verdict;
 
 pub use colour::{Colour, Coloured};
-pub use complete::{Offer, OfferKind};
 pub use grammar::{keywords, member_words};
 pub use hover::{Hint, Signature};
 pub use layout::{Fold, Symbol};
 pub use navigate::Place;
+pub use offer::{Offer, OfferKind};
 pub use position::{Lines, Position};
 pub use remedy::Remedy;
 

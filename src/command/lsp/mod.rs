@@ -5,15 +5,20 @@
 //! time. The server reads files and never writes one: what is to be changed is sent to the editor.
 //!
 //! ```text
-//! wire     messages in and out        answers  requests about a place in a text
-//! server   what is open, who asked    jobs     prove, run examples, fire
-//! convert  the service's words in those of the protocol
+//! wire       messages in and out           answers    requests about a place in a text
+//! server     who is asked what             commands   prove, run examples, fire
+//! documents  the files, and their mistakes queue      who waits for a command
+//! folders    what is on the disk           jobs       commands at work
+//! convert    the service's words in those of the protocol
 //! ```
 
 mod answers;
+mod commands;
 mod convert;
+mod documents;
 mod folders;
 mod jobs;
+mod queue;
 mod server;
 mod wire;
 

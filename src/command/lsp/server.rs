@@ -1,16 +1,12 @@
-//! What is open, who asked, and what is under way.
+//! Messages, one by one: who is asked what, and in which order.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId};
 use lsp_types::{
-    CancelParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
-    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    InitializeParams, NumberOrString, ProgressToken, Uri, WorkDoneProgressCancelParams,
+    CancelParams, InitializeParams, NumberOrString, Uri, WorkDoneProgressCancelParams,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -18,8 +14,9 @@ use serde_json::{Value, json};
 use crate::service::Service;
 
 use super::convert::{self, Converter};
-use super::folders::{self, Stamp};
-use super::jobs::{self, News, Task};
+use super::folders::Stamp;
+use super::jobs::News;
+use super::queue::{Job, Running};
 use super::wire::Incoming;
 
 /// What the server is told.
@@ -53,42 +50,27 @@ enum Stage {
     Ended,
 }
 
-/// A job that waits or is under way.
-pub(super) struct Job {
-    pub id: RequestId,
-    pub token: Option<ProgressToken>,
-    pub task: Task,
-    pub rules: crate::language::RuleSet,
-    pub title: String,
-}
-
-struct Running {
-    job: Job,
-    stop: Arc<AtomicBool>,
-    answered: bool,
-}
-
 /// A language server, without its streams.
 pub struct Server {
     pub(super) service: Service,
     /// How the editor calls the files that it has open.
     pub(super) addresses: BTreeMap<String, Uri>,
-    versions: BTreeMap<String, i32>,
-    roots: Vec<PathBuf>,
+    pub(super) versions: BTreeMap<String, i32>,
+    pub(super) roots: Vec<PathBuf>,
     /// The files that are as they are on the disk, and as which they were read.
-    on_disk: BTreeMap<PathBuf, Option<Stamp>>,
+    pub(super) on_disk: BTreeMap<PathBuf, Option<Stamp>>,
     stage: Stage,
     pub(super) snippets: bool,
-    progress: bool,
-    watches: bool,
+    pub(super) progress: bool,
+    pub(super) watches: bool,
     out: Vec<Value>,
     /// What was last said of each file.
-    published: BTreeMap<String, Value>,
-    jobs: VecDeque<Job>,
-    running: Option<Running>,
-    asked: u64,
+    pub(super) published: BTreeMap<String, Value>,
+    pub(super) jobs: VecDeque<Job>,
+    pub(super) running: Option<Running>,
+    pub(super) asked: u64,
     in_order: bool,
-    events: Sender<Event>,
+    pub(super) events: Sender<Event>,
 }
 
 impl Server {
@@ -178,17 +160,17 @@ impl Server {
         self.out.push(json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    fn ask(&mut self, method: &str, params: Value) {
+    pub(super) fn ask(&mut self, method: &str, params: Value) {
         self.asked += 1;
         let id = format!("dokulog-{}", self.asked);
         self.out.push(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
     }
 
-    fn answer(&mut self, id: &RequestId, result: Value) {
+    pub(super) fn answer(&mut self, id: &RequestId, result: Value) {
         self.out.push(json!({ "jsonrpc": "2.0", "id": id, "result": result }));
     }
 
-    fn refuse(&mut self, id: &RequestId, refusal: Refusal) {
+    pub(super) fn refuse(&mut self, id: &RequestId, refusal: Refusal) {
         let error = json!({ "code": refusal.0 as i32, "message": refusal.1 });
         self.out.push(json!({ "jsonrpc": "2.0", "id": id, "error": error }));
     }
@@ -276,257 +258,10 @@ impl Server {
             log::warn!("{method}: {why}");
         }
     }
-
-    fn initialized(&mut self) -> Result<(), Refusal> {
-        if self.watches {
-            let watchers = json!([{ "globPattern": "**/*.rules" }]);
-            let registration = json!({
-                "id": "rules",
-                "method": "workspace/didChangeWatchedFiles",
-                "registerOptions": { "watchers": watchers },
-            });
-            self.ask("client/registerCapability", json!({ "registrations": [registration] }));
-        }
-        self.read_folders();
-        Ok(())
-    }
-
-    /// Reads the rule files of all folders; what is open in the editor stays as it is there.
-    fn read_folders(&mut self) {
-        let mut files: BTreeMap<String, String> = BTreeMap::new();
-        let mut whole = true;
-        self.on_disk.clear();
-        for root in &self.roots {
-            let (found, is_all) = folders::rule_files(root);
-            whole &= is_all;
-            for path in found {
-                if let Some(text) = folders::text(&path) {
-                    files.insert(path.to_string_lossy().into_owned(), text);
-                }
-                self.on_disk.insert(path.clone(), folders::stamp(&path));
-            }
-        }
-        for name in self.addresses.keys() {
-            files.insert(name.clone(), self.service.text(name).unwrap_or("").to_string());
-        }
-        self.service.restart(files.into_iter().collect());
-        if !whole {
-            let message = "dokulog: there is more in this folder than is looked at; \
-                           open the folder with the rule files";
-            self.notify("window/showMessage", json!({ "type": 2, "message": message }));
-        }
-    }
-
-    /// Reads files again that others have changed, for an editor that does not tell.
-    pub(super) fn refresh(&mut self) {
-        if self.watches {
-            return;
-        }
-        for (path, stamp) in &mut self.on_disk {
-            let now = folders::stamp(path);
-            let name = path.to_string_lossy();
-            if now == *stamp || self.addresses.contains_key(name.as_ref()) {
-                continue;
-            }
-            *stamp = now;
-            match folders::text(path) {
-                Some(text) => self.service.put(&name, text),
-                None => self.service.remove(&name),
-            }
-        }
-    }
-
-    fn opened(&mut self, params: Value) -> Result<(), Refusal> {
-        let document = parameters::<DidOpenTextDocumentParams>(params)?.text_document;
-        let name = convert::name(&document.uri);
-        if document.uri.as_str().starts_with(convert::BUNDLED) {
-            return Ok(());
-        }
-        self.service.put(&name, document.text);
-        self.versions.insert(name.clone(), document.version);
-        self.addresses.insert(name, document.uri);
-        Ok(())
-    }
-
-    fn changed(&mut self, params: Value) -> Result<(), Refusal> {
-        let change: DidChangeTextDocumentParams = parameters(params)?;
-        let name = convert::name(&change.text_document.uri);
-        if !self.addresses.contains_key(&name) {
-            return Err(Refusal::of("the file is not open"));
-        }
-        for part in change.content_changes {
-            let range = part.range.map(|r| (convert::own(r.start), convert::own(r.end)));
-            self.service.edit(&name, range, &part.text);
-        }
-        self.versions.insert(name, change.text_document.version);
-        Ok(())
-    }
-
-    fn closed(&mut self, params: Value) -> Result<(), Refusal> {
-        let uri = parameters::<DidCloseTextDocumentParams>(params)?.text_document.uri;
-        let name = convert::name(&uri);
-        self.addresses.remove(&name);
-        self.versions.remove(&name);
-        self.reread(&uri);
-        Ok(())
-    }
-
-    /// Takes a file as it is on the disk, if it belongs to a folder.
-    fn reread(&mut self, uri: &Uri) {
-        let name = convert::name(uri);
-        if self.addresses.contains_key(&name) {
-            return;
-        }
-        let path = convert::path(uri).filter(|path| {
-            let is_rule_file = path.extension().is_some_and(|extension| extension == "rules");
-            is_rule_file && self.roots.iter().any(|root| path.starts_with(root))
-        });
-        match path.and_then(|path| folders::text(&path)) {
-            Some(text) => {
-                let path = PathBuf::from(&name);
-                let stamp = folders::stamp(&path);
-                self.on_disk.insert(path, stamp);
-                self.service.put(&name, text);
-            }
-            None => self.service.remove(&name),
-        }
-    }
-
-    fn watched(&mut self, params: Value) -> Result<(), Refusal> {
-        let changes = parameters::<DidChangeWatchedFilesParams>(params)?.changes;
-        changes.iter().for_each(|change| self.reread(&change.uri));
-        Ok(())
-    }
-
-    fn moved(&mut self, params: Value) -> Result<(), Refusal> {
-        let event = parameters::<DidChangeWorkspaceFoldersParams>(params)?.event;
-        let gone: Vec<PathBuf> =
-            event.removed.iter().filter_map(|folder| convert::path(&folder.uri)).collect();
-        self.roots.retain(|root| !gone.contains(root));
-        self.roots.extend(event.added.iter().filter_map(|folder| convert::path(&folder.uri)));
-        self.read_folders();
-        Ok(())
-    }
-
-    /// Says what is wrong with every file of which it is not the same as before.
-    pub fn publish(&mut self) {
-        self.refresh();
-        let names: Vec<String> = self.service.names().map(str::to_string).collect();
-        let mut said = Vec::new();
-        for name in &names {
-            let converter = self.converter();
-            let Some(uri) = converter.uri(name) else { continue };
-            let found = self.service.diagnostics(name).iter();
-            let found: Vec<_> = found.map(|d| converter.diagnostic(name, d)).collect();
-            said.push((name.clone(), json!(uri), json!(found)));
-        }
-        for (name, uri, found) in said {
-            if self.published.get(&name).unwrap_or(&json!([])) == &found {
-                continue;
-            }
-            let mut params = json!({ "uri": uri, "diagnostics": &found });
-            if let Some(version) = self.versions.get(&name) {
-                params["version"] = json!(version);
-            }
-            self.published.insert(name, found);
-            self.notify("textDocument/publishDiagnostics", params);
-        }
-        let gone: Vec<String> =
-            self.published.keys().filter(|name| !names.contains(name)).cloned().collect();
-        for name in gone {
-            let said = self.published.remove(&name).is_some_and(|found| found != json!([]));
-            if let (true, Some(uri)) = (said, self.converter().uri(&name)) {
-                let params = json!({ "uri": uri, "diagnostics": [] });
-                self.notify("textDocument/publishDiagnostics", params);
-            }
-        }
-    }
-
-    /// Queues a job.
-    pub(super) fn enqueue(&mut self, job: Job) {
-        self.jobs.push_back(job);
-    }
-
-    /// Begins the next job, if none is under way.
-    fn begin(&mut self) {
-        if self.running.is_some() {
-            return;
-        }
-        let Some(mut job) = self.jobs.pop_front() else { return };
-        if job.token.is_none() && self.progress {
-            let token = NumberOrString::String(format!("dokulog-job-{}", self.asked));
-            self.ask("window/workDoneProgress/create", json!({ "token": token }));
-            job.token = Some(token);
-        }
-        if let Some(token) = job.token.clone() {
-            let value = json!({ "kind": "begin", "title": job.title, "cancellable": true,
-                                "percentage": 0 });
-            self.notify("$/progress", json!({ "token": token, "value": value }));
-        }
-        let stop = Arc::new(AtomicBool::new(false));
-        let (task, rules, title) = (job.task.clone(), job.rules.clone(), job.title.clone());
-        jobs::start(task, rules, title, stop.clone(), self.events.clone());
-        self.running = Some(Running { job, stop, answered: false });
-    }
-
-    fn news(&mut self, news: News) {
-        let token = self.running.as_ref().filter(|r| !r.answered).and_then(|r| r.job.token.clone());
-        match news {
-            News::Step(done, of, next) => {
-                let Some(token) = token else { return };
-                let percentage = 100 * done / of.max(1);
-                let value = json!({ "kind": "report", "message": next, "percentage": percentage });
-                self.notify("$/progress", json!({ "token": token, "value": value }));
-            }
-            News::Done(done, learned) => {
-                for (key, verdict) in learned {
-                    self.service.learn(key, verdict);
-                }
-                let Some(running) = self.running.take() else { return };
-                if !running.answered {
-                    self.end_progress(&running.job);
-                    match done {
-                        Ok(document) => {
-                            let kind = if document.good { 3 } else { 2 };
-                            let message = json!({ "type": kind, "message": document.summary });
-                            self.notify("window/showMessage", message);
-                            self.answer(&running.job.id, json!(document));
-                        }
-                        Err(why) => {
-                            self.refuse(&running.job.id, Refusal(ErrorCode::RequestFailed, why));
-                        }
-                    }
-                }
-                self.begin();
-            }
-        }
-    }
-
-    fn end_progress(&mut self, job: &Job) {
-        if let Some(token) = &job.token {
-            self.notify("$/progress", json!({ "token": token, "value": { "kind": "end" } }));
-        }
-    }
-
-    /// Answers for a job that nobody wants any more. The rule under way is finished beside.
-    fn call_off(&mut self, is_meant: impl Fn(&Job) -> bool) {
-        if let Some(place) = self.jobs.iter().position(&is_meant)
-            && let Some(job) = self.jobs.remove(place)
-        {
-            self.refuse(&job.id, called_off());
-        }
-        let Some(mut running) = self.running.take() else { return };
-        if is_meant(&running.job) && !running.answered {
-            running.stop.store(true, Ordering::Relaxed);
-            running.answered = true;
-            self.end_progress(&running.job);
-            self.refuse(&running.job.id, called_off());
-        }
-        self.running = Some(running);
-    }
 }
 
-fn called_off() -> Refusal {
+/// The answer to what was called off.
+pub fn called_off() -> Refusal {
     Refusal(ErrorCode::RequestCanceled, "called off".to_string())
 }
 
