@@ -86,7 +86,8 @@ mod interface;
 pub mod command;
 
 pub use interface::{
-    Deduction, Difficulty, Error, Explanation, Outcome, Proof, Puzzle, Rules, Solution, Step,
+    Answer, Batch, Deduction, Difficulty, Error, Explanation, Outcome, Proof, Puzzle, RatedRow,
+    Row, Rules, Solution, SolvedRow, Step,
 };
 pub use proof::Verdict;
 pub use trace::{Grade, Language};

@@ -1,13 +1,17 @@
 //! The crate as others see it: puzzles and rules, and what can be asked of them. Everything here
 //! is a short call into the modules above; nothing is decided here.
 
+mod batch;
 mod error;
+mod look;
 mod puzzle;
 mod rules;
 mod selector;
 mod told;
 
+pub use batch::{Batch, RatedRow, Row, SolvedRow};
 pub use error::Error;
+pub use look::Answer;
 pub use puzzle::Puzzle;
 pub use rules::Rules;
 pub use selector::{NoRule, Selector};

@@ -7,6 +7,7 @@ use crate::board::{Digit, Grid, Layout};
 use crate::generate::{Maker, Symmetry};
 use crate::search;
 use crate::text::{self, Alphabet, Form, Hint, Item};
+use crate::trace::{Caption, Marks, Picture, Words};
 
 use super::error::Error;
 
@@ -80,6 +81,19 @@ impl Puzzle {
     /// Whether every cell is placed.
     pub fn is_solved(&self) -> bool {
         self.grid.is_solved()
+    }
+
+    /// A picture of it, with its candidates, as SVG.
+    pub fn svg(&self) -> String {
+        let words = Words::plain(self.grid.layout().clone());
+        Picture::new(&words).svg(&self.grid, &Marks::default(), &Caption::default())
+    }
+
+    /// Its candidates: a sign for each digit of each cell, a dot where it is gone.
+    pub fn pencil_marks(&self) -> String {
+        let mut cube = Vec::new();
+        text::write(&self.grid, Form::Cube, Alphabet::default(), &mut cube);
+        String::from_utf8_lossy(&cube).trim_end().to_string()
     }
 
     /// How many solutions there are, counted up to a limit; an error if that takes too long.

@@ -1,12 +1,13 @@
 //! Rules, and what they have to say of a puzzle.
 
+use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
 use crate::board::Layout;
 use crate::engine::{self, Deducer, Options};
 use crate::language::{self, Origin, RuleSet, Severity, Source, bundled};
 use crate::proof;
-use crate::search::{Auto, Ending, Limits, Method, Reasoner, Workers, filled};
+use crate::search::{Ending, Reasoner, Workers, filled};
 use crate::trace::{self, Language, Rating, Speaker, Telling, Words};
 
 use super::error::Error;
@@ -32,7 +33,7 @@ use super::told::{Deduction, Difficulty, Explanation, Proof, Solution, Step, nam
 /// ```
 pub struct Rules {
     sources: Vec<(Origin, Source)>,
-    reasoner: Reasoner,
+    pub(super) reasoner: Reasoner,
     /// What no call is using just now.
     idle: Mutex<Vec<Workers>>,
 }
@@ -48,6 +49,11 @@ impl Rules {
     pub fn extended() -> Rules {
         let sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
         Rules::load(sources, false).expect("the bundled rules have no errors")
+    }
+
+    /// All bundled rules: with those, too, that assume that a puzzle has one solution.
+    pub fn all() -> Rules {
+        Rules::extended().assuming_unique()
     }
 
     /// These and those of a rule file, whose text this is. A rule with the name of a bundled one
@@ -92,7 +98,7 @@ impl Rules {
         Rules { sources, reasoner, idle: Mutex::default() }
     }
 
-    fn rules(&self) -> &RuleSet {
+    pub(super) fn rules(&self) -> &RuleSet {
         self.reasoner.rules()
     }
 
@@ -101,12 +107,20 @@ impl Rules {
         names(self.rules(), &(0..self.rules().instances().len()).collect::<Vec<_>>())
     }
 
+    /// Workers that nobody is using.
+    pub(super) fn workers(&self) -> Workers {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    pub(super) fn give_back(&self, workers: Workers) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(workers);
+    }
+
     /// Does something with workers that are used again.
-    fn at_work<T>(&self, work: impl FnOnce(&mut Workers) -> T) -> T {
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut workers = idle().pop().unwrap_or_default();
+    pub(super) fn at_work<T>(&self, work: impl FnOnce(&mut Workers) -> T) -> T {
+        let mut workers = self.workers();
         let done = work(&mut workers);
-        idle().push(workers);
+        self.give_back(workers);
         done
     }
 
@@ -122,11 +136,7 @@ impl Rules {
 
     /// The solution: by the rules, and a search of what they leave.
     pub fn solve(&self, puzzle: &Puzzle) -> Result<Solution, Error> {
-        let work = Method::named("auto").map_or(u64::MAX, |method| method.budget);
-        let limits = Limits { solutions: 2, work, seed: 0 };
-        let solved = self.at_work(|workers| {
-            self.reasoner.solve(workers, &mut Auto::default(), &puzzle.grid, &limits)
-        })?;
+        let solved = self.at_work(|workers| self.search(workers, &puzzle.grid))?;
         let full = |digits: &Vec<u8>| Puzzle { grid: filled(&puzzle.grid, digits) };
         match &solved.solutions()[..] {
             [first, second, ..] => Ok(Solution::Several(full(first), full(second))),
@@ -207,5 +217,14 @@ impl Rules {
             }
         });
         Ok(judged.collect())
+    }
+}
+
+/// Rules from the text of a rule file, and no others; bundled helpers may be used.
+impl FromStr for Rules {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Rules, Error> {
+        Rules::load(bundled::helpers(), false)?.with(text)
     }
 }

@@ -5,7 +5,9 @@ use std::fmt;
 use crate::board::Candidate;
 use crate::language::RuleSet;
 use crate::proof::Verdict;
-use crate::trace::{self, Grade, Speaker, Telling, counted};
+use crate::trace::{
+    self, Caption, Grade, Language, Marks, Picture, Speaker, Telling, Words, counted,
+};
 
 use super::puzzle::Puzzle;
 
@@ -81,6 +83,8 @@ pub struct Step {
     /// The puzzle before the step.
     pub before: Puzzle,
     sentence: String,
+    marks: Marks,
+    language: Language,
 }
 
 impl Step {
@@ -102,7 +106,19 @@ impl Step {
             eliminates: named(&proof.found.conclusion.eliminates),
             before: Puzzle { grid: before.clone() },
             sentence: speaker.sentence(proof, before),
+            marks: Marks::of(speaker.rules, proof, before),
+            language: speaker.words.language,
         }
+    }
+
+    /// The puzzle before the step with the pattern marked, and the words below, as SVG.
+    pub fn svg(&self) -> String {
+        let text = self.sentence.strip_prefix(&self.title).unwrap_or(&self.sentence);
+        let text = text.trim_start_matches([' ', ':', '\u{a0}', '\u{202f}']).to_string();
+        let caption = Caption { heading: self.title.clone(), text };
+        let layout = self.before.grid.layout().clone();
+        let words = Words { language: self.language, ..Words::plain(layout) };
+        Picture::new(&words).svg(&self.before.grid, &self.marks, &caption)
     }
 }
 
