@@ -86,8 +86,8 @@ mod interface;
 pub mod command;
 
 pub use interface::{
-    Answer, Batch, Deduction, Difficulty, Error, Explanation, Outcome, Proof, Puzzle, RatedRow,
-    Row, Rules, Solution, SolvedRow, Step,
+    Answer, Batch, Deduction, Difficulty, Error, Explanation, Outcome, Problem, Proof, Puzzle,
+    RatedRow, Row, Rules, Solution, SolvedRow, Step,
 };
 pub use proof::Verdict;
 pub use trace::{Grade, Language};

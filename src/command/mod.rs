@@ -42,6 +42,7 @@ pub mod lsp;
 mod completions;
 mod manual;
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
@@ -221,10 +222,15 @@ impl Failure {
 /// What a command returns.
 pub type Run = Result<Status, Failure>;
 
-/// Parses the command line, runs the command, says what went wrong.
+/// The program, with the command line of the process.
 pub fn main() -> ExitCode {
+    ExitCode::from(run_with(std::env::args_os()))
+}
+
+/// Parses a command line, runs the command, says what went wrong; the exit code.
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     signals::end_quietly_on_closed_pipe();
-    let program = match Program::try_parse() {
+    let program = match Program::try_parse_from(arguments) {
         Ok(program) => program,
         Err(error) => return streams::usage(&error),
     };

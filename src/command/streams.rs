@@ -4,7 +4,6 @@
 //! stream that cannot be written is a failure, not a panic.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::text::visible;
@@ -68,12 +67,12 @@ pub fn say_coloured(text: &str) {
 }
 
 /// The exit code, unless something could not be said.
-pub fn exit_code(code: u8) -> ExitCode {
-    ExitCode::from(if UNHEARD.load(Ordering::Relaxed) { 2 } else { code })
+pub fn exit_code(code: u8) -> u8 {
+    if UNHEARD.load(Ordering::Relaxed) { 2 } else { code }
 }
 
 /// Shows the help that was asked for, or what is wrong with the command line.
-pub fn usage(error: &clap::Error) -> ExitCode {
+pub fn usage(error: &clap::Error) -> u8 {
     let text = error.render();
     let plain = text.to_string();
     let shown = |colour: bool| match colour && visible(&plain) == plain {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::language::{Diagnostic, Severity, Source, render};
 use crate::search::NotUnique;
 use crate::text::Fault;
 
@@ -20,14 +21,51 @@ pub enum Error {
         /// What is wrong, in a sentence.
         message: String,
     },
-    /// A rule file has errors: as `dokulog check` shows them, one after the other.
-    BadRules(String),
+    /// A rule file, or a goal, has errors.
+    BadRules(Vec<Problem>),
     /// There is no such rule.
     NoRule(String),
     /// A rule is for puzzles with one solution, and this one has none or several.
     NotUnique(String),
     /// The search for a solution was given up.
     GivenUp,
+}
+
+/// One thing that is wrong with a rule file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Problem {
+    /// Its code: `E030`.
+    pub code: &'static str,
+    /// The line, from 1.
+    pub line: usize,
+    /// The character of the line, from 1.
+    pub column: usize,
+    /// What is wrong, in a sentence.
+    pub message: String,
+    /// What to do about it, where that can be said.
+    pub help: Option<String>,
+    /// All of it with the line and carets, as `dokulog check` shows it.
+    pub shown: String,
+}
+
+impl Problem {
+    /// Those of the diagnostics that are errors.
+    pub(super) fn all(diagnostics: &[Diagnostic], sources: &[Source]) -> Vec<Problem> {
+        let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
+        let problem = |one: &Diagnostic| {
+            let (line, column) = render::place(one, sources);
+            Problem {
+                code: one.code,
+                line,
+                column,
+                message: one.message.clone(),
+                help: one.help.clone(),
+                shown: render::text(one, sources, false),
+            }
+        };
+        errors.map(problem).collect()
+    }
 }
 
 impl fmt::Display for Error {
@@ -38,7 +76,10 @@ impl fmt::Display for Error {
             Error::NoPuzzle { line, column, message } => {
                 write!(f, "line {line}, column {column}: {message}")
             }
-            Error::BadRules(text) => write!(f, "the rules have errors\n{text}"),
+            Error::BadRules(problems) => {
+                f.write_str("the rules have errors\n")?;
+                problems.iter().try_for_each(|problem| f.write_str(&problem.shown))
+            }
             Error::NoRule(sentence) | Error::NotUnique(sentence) => f.write_str(sentence),
             Error::GivenUp => f.write_str("the search was given up"),
         }

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use crate::engine::{self, BUDGET, Naive, naive};
-use crate::language::{self, query, render};
+use crate::language::{self, query};
 use crate::trace::{Conclusion, Heading, Language, Speaker, Telling, Value, Words, outcome, page};
 
-use super::error::Error;
+use super::error::{Error, Problem};
 use super::puzzle::Puzzle;
 use super::rules::Rules;
 use super::selector::Selector;
@@ -54,8 +54,7 @@ impl Rules {
         let clause = query(goal, rules).map_err(|(source, diagnostics)| {
             let mut sources = rules.sources().to_vec();
             sources.push(source);
-            let shown = diagnostics.iter().map(|one| render::text(one, &sources, false));
-            Error::BadRules(shown.collect())
+            Error::BadRules(Problem::all(&diagnostics, &sources))
         })?;
         let words = Words::plain(puzzle.grid.layout().clone());
         let shown: Vec<(usize, &language::Variable)> =

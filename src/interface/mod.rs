@@ -10,7 +10,7 @@ mod selector;
 mod told;
 
 pub use batch::{Batch, RatedRow, Row, SolvedRow};
-pub use error::Error;
+pub use error::{Error, Problem};
 pub use look::Answer;
 pub use puzzle::Puzzle;
 pub use rules::Rules;

@@ -5,12 +5,12 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::board::Layout;
 use crate::engine::{self, Deducer, Options};
-use crate::language::{self, Origin, RuleSet, Severity, Source, bundled};
+use crate::language::{self, Origin, RuleSet, Source, bundled};
 use crate::proof;
 use crate::search::{Ending, Reasoner, Workers, filled};
 use crate::trace::{self, Language, Rating, Speaker, Telling, Words};
 
-use super::error::Error;
+use super::error::{Error, Problem};
 use super::puzzle::Puzzle;
 use super::selector::Selector;
 use super::told::{Deduction, Difficulty, Explanation, Proof, Solution, Step, names};
@@ -85,9 +85,7 @@ impl Rules {
         let (rules, diagnostics) = language::load(sources.clone());
         let Some(rules) = rules else {
             let texts: Vec<Source> = sources.into_iter().map(|(_, source)| source).collect();
-            let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
-            let shown = errors.map(|error| language::render::text(error, &texts, false));
-            return Err(Error::BadRules(shown.collect()));
+            return Err(Error::BadRules(Problem::all(&diagnostics, &texts)));
         };
         let rules = rules.keep(|rule, _| unique || !rule.assumes_unique);
         Ok(Rules::of(sources, rules))

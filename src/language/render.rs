@@ -93,6 +93,15 @@ pub fn text(diagnostic: &Diagnostic, sources: &[Source], colour: bool) -> String
     out
 }
 
+/// The line and the character of a diagnostic, from 1.
+pub fn place(diagnostic: &Diagnostic, sources: &[Source]) -> (usize, usize) {
+    let source = sources.get(diagnostic.span.source as usize);
+    source.map_or((1, 1), |source| {
+        let (line, column, _) = locate(diagnostic, source);
+        (line, column)
+    })
+}
+
 /// A diagnostic as an object for editors.
 #[derive(Serialize)]
 pub struct Shown<'a> {
@@ -108,10 +117,7 @@ pub struct Shown<'a> {
 /// One diagnostic as an object for editors.
 pub fn json<'a>(diagnostic: &'a Diagnostic, sources: &'a [Source]) -> Shown<'a> {
     let source = sources.get(diagnostic.span.source as usize);
-    let (line, column) = source.map_or((1, 1), |source| {
-        let (line, column, _) = locate(diagnostic, source);
-        (line, column)
-    });
+    let (line, column) = place(diagnostic, sources);
     Shown {
         code: diagnostic.code,
         severity: severity(diagnostic),
