@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from IPython.testing.globalipapp import get_ipython, start_ipython
+from IPython.core.interactiveshell import InteractiveShell
 
 from dokulog import Rules
 from dokulog.notebook import Diagnostics, rules
@@ -26,8 +26,7 @@ def test_a_cell_of_rules() -> None:
 
 
 def test_the_magic_is_there() -> None:
-    start_ipython()
-    shell = get_ipython()
+    shell = InteractiveShell()
     shell.run_line_magic("load_ext", "dokulog")
     shell.run_cell_magic("rules", "taught", GOOD)
     assert "only" in shell.user_ns["taught"].names

@@ -59,6 +59,7 @@ def _run(
     if column not in df.columns:
         raise ValueError(f"there is no column {column!r}: there are {', '.join(df.columns)}")
     answers = StructType.fromDDL(_COLUMNS[kind])
+    assert isinstance(answers, StructType)
     taken = [name for name in answers.names if name in df.columns]
     if taken:
         raise ValueError(f"the frame has a column {taken[0]!r} already: rename it")
