@@ -81,6 +81,7 @@ pub mod service;
 #[cfg(not(feature = "internals"))]
 mod service;
 mod interface;
+mod studio;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod command;
@@ -90,4 +91,5 @@ pub use interface::{
     RatedRow, Row, Rules, Solution, SolvedRow, Step,
 };
 pub use proof::Verdict;
+pub use studio::Studio;
 pub use trace::{Grade, Language};

@@ -18,6 +18,7 @@ const CHAIN: [&str; 13] = [
     "proof",
     "service",
     "interface",
+    "studio",
     "command",
 ];
 

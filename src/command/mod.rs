@@ -39,6 +39,8 @@ mod generate;
 mod race;
 mod graph;
 pub mod lsp;
+#[cfg(feature = "studio")]
+mod studio;
 mod completions;
 mod manual;
 
@@ -141,6 +143,9 @@ enum Command {
     Prove(prove::Arguments),
     /// Run the examples in rule files, and rules on generated puzzles
     Test(test::Arguments),
+    /// Board, steps and rules in a browser, on this machine alone
+    #[cfg(feature = "studio")]
+    Studio(studio::Arguments),
     /// Make puzzles
     Generate(generate::Arguments),
     /// Solvers side by side
@@ -177,6 +182,8 @@ fn run(command: &Command, context: &Context) -> Run {
         Command::Fmt(arguments) => fmt::run(arguments, context),
         Command::Prove(arguments) => prove::run(arguments, context),
         Command::Test(arguments) => test::run(arguments, context),
+        #[cfg(feature = "studio")]
+        Command::Studio(arguments) => studio::run(arguments, context),
         Command::Generate(arguments) => generate::run(arguments, context),
         Command::Race(arguments) => race::run(arguments, context),
         Command::Graph(arguments) => graph::run(arguments, context),

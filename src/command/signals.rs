@@ -12,6 +12,16 @@ pub fn end_quietly_on_closed_pipe() {
     }
 }
 
+/// A closed connection is an error of this connection, and does not end the program.
+#[cfg(feature = "studio")]
+pub fn outlive_closed_connections() {
+    #[cfg(unix)]
+    // SAFETY: ignoring a signal installs no handler.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+    }
+}
+
 /// Makes a file that is removed when the program is interrupted or terminated.
 ///
 /// Once that has begun, no more are made: a file that is made while others are removed would be

@@ -1,0 +1,73 @@
+//! Rule sets, kept by their text: compiling all bundled rules takes longer than a step.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::request::Choice;
+use crate::engine::{BackEnds, Options};
+use crate::language::{self, Diagnostic, Origin, RuleSet, Source, bundled};
+use crate::search::Reasoner;
+
+/// Bindings that one pass of one clause may try: a page must not wait for long.
+pub const BUDGET: u64 = 2_000_000;
+/// Rule sets kept: that of the text being edited, the one before it, and the bundled ones.
+const KEPT: usize = 4;
+
+/// The name of the user's text in messages.
+pub const MINE: &str = "mine.rules";
+
+/// How engines are made here.
+pub fn options() -> Options {
+    Options { budget: BUDGET, back_ends: BackEnds::All, assume_unique: false }
+}
+
+/// A rule set, for steps and to look rules up in.
+pub struct Shelf {
+    /// Those that take part in steps.
+    pub reasoner: Reasoner,
+    /// All of them.
+    pub all: RuleSet,
+    /// Whether the user's text had errors and was left out.
+    pub without_mine: bool,
+}
+
+/// The rule sets that were asked for last.
+#[derive(Default)]
+pub struct Library {
+    shelves: Mutex<Vec<(Choice, Arc<Shelf>)>>,
+}
+
+impl Library {
+    /// The rules of a choice. A text with errors is left out.
+    pub fn find(&self, choice: &Choice) -> Arc<Shelf> {
+        let shelves = || self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, shelf)) = shelves().iter().find(|(kept, _)| kept == choice) {
+            return shelf.clone();
+        }
+        let shelf = Arc::new(make(choice));
+        let mut shelves = shelves();
+        shelves.insert(0, (choice.clone(), shelf.clone()));
+        shelves.truncate(KEPT);
+        shelf
+    }
+}
+
+/// All bundled rules and a text; nothing but messages where it has errors.
+pub fn load(text: &str) -> (Option<RuleSet>, Vec<Diagnostic>) {
+    let mut sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
+    if !text.trim().is_empty() {
+        let source = Source { name: MINE.to_string(), text: text.to_string() };
+        sources.push((Origin::User, source));
+    }
+    language::load(sources)
+}
+
+fn make(choice: &Choice) -> Shelf {
+    let loaded = load(&choice.text).0;
+    let without_mine = loaded.is_none();
+    let all = loaded.unwrap_or_else(bundled::rules);
+    let taking_part = all.keep(|rule, _| {
+        (choice.extended || rule.origin != Origin::Extended)
+            && (choice.unique || !rule.assumes_unique)
+    });
+    Shelf { reasoner: Reasoner::new(taking_part, options()), all, without_mine }
+}

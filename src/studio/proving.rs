@@ -1,0 +1,87 @@
+//! Is a rule sound? The verdict, and a board that shows the mistake.
+
+use serde_json::{Value as Json, json};
+
+use super::Answer;
+use super::library::{BUDGET, Library};
+use super::position::{board, words};
+use super::request::Proving;
+use super::rules::{chosen, whole};
+use super::shown::step;
+use crate::board::{Candidate, Layout};
+use crate::engine::Naive;
+use crate::language::RuleSet;
+use crate::proof::{Claim, Counterexample, Options, judge};
+use crate::trace::{Speaker, Words};
+
+/// The verdict on one instance, on 9×9.
+pub fn prove(library: &Library, asked: &Proving) -> Answer {
+    let shelf = whole(library, &asked.rules)?;
+    let rules = chosen(&shelf.all, &asked.rule)?;
+    let nine = Layout::classic(9).ok_or("there is no size 9")?;
+    let Some(instance) = rules.instances().first() else {
+        return Err(format!("{} has no instance", asked.rule));
+    };
+    let found = judge(&rules, 0, &nine, &Options::default());
+    let words = words(&crate::board::Grid::empty(nine), asked.language);
+    let shown = found.counterexample.as_ref();
+    Ok(json!({
+        "instance": instance.name,
+        "verdict": found.verdict.code(),
+        "said": found.verdict.in_words(),
+        "reason": found.reason,
+        "meanings": found.meanings,
+        "questions": found.questions,
+        "counterexample": shown.map(|shown| counterexample(&rules, shown, &words)),
+    }))
+}
+
+fn counterexample(rules: &RuleSet, shown: &Counterexample, words: &Words) -> Json {
+    let proof = Naive::within(rules, BUDGET).prove(shown.found.clone(), &shown.state);
+    let clause =
+        &rules.rule(rules.instances()[shown.found.instance].rule).clauses[shown.found.clause];
+    let goal = |span| rules.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+    let wrong = match shown.wrong {
+        Claim::Place(c) | Claim::Eliminate(c) => Some((c.cell.index(), c.digit.number())),
+        Claim::Contradiction => None,
+    };
+    json!({
+        "board": board(&shown.state),
+        "solution": shown.solution,
+        "unique": shown.unique,
+        "plain_marks": shown.plain_marks,
+        "said": sentence(words, shown),
+        "wrong": wrong,
+        "open": shown.state.layout().cell_count() - shown.state.given().len(),
+        "conditions": clause.body.iter().map(|g| goal(g.span)).collect::<Vec<_>>(),
+        "step": step(&Speaker { rules, words }, &proof, &shown.state),
+    })
+}
+
+/// What the rule concludes, and what the solution says.
+fn sentence(words: &Words, shown: &Counterexample) -> String {
+    match shown.wrong {
+        Claim::Place(Candidate { cell, digit }) => {
+            let (name, is) = (words.cell(cell), shown.solution[cell.index()]);
+            words.pick(
+                format!("It places {digit} in {name}, but the solution has {is} there."),
+                format!("Elle place {digit} en {name}, mais la solution y a {is}."),
+            )
+        }
+        Claim::Eliminate(Candidate { cell, digit }) => {
+            let name = words.cell(cell);
+            words.pick(
+                format!(
+                    "It eliminates {digit} from {name}, but that is what the solution has there."
+                ),
+                format!("Elle retire {digit} de {name}, mais c'est ce que la solution y a."),
+            )
+        }
+        Claim::Contradiction => words
+            .pick(
+                "It says that there is no solution, but there is.",
+                "Elle dit qu'il n'y a pas de solution, mais il y en a une.",
+            )
+            .to_string(),
+    }
+}

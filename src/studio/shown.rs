@@ -1,0 +1,146 @@
+//! Steps and their marks as the page draws them.
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use super::position::pairs;
+use crate::board::{Candidate, Digit, Grid, House, Houses};
+use crate::language::RuleSet;
+use crate::trace::{Marks, Meeting, Proof, Speaker, Statement, Value, Words, chain};
+
+/// A house to be outlined.
+#[derive(Serialize)]
+struct Outlined {
+    name: String,
+    cells: Vec<usize>,
+    /// Whether the argument starts from it; else it ends there.
+    starts: bool,
+}
+
+/// A link of a chain.
+#[derive(Serialize)]
+struct Link {
+    from: (usize, usize),
+    to: (usize, usize),
+    /// One of the two is true; else not both are.
+    strong: bool,
+    /// The house of both, or nothing where they share a cell.
+    house: Option<String>,
+}
+
+/// A variable of the rule and what it stands for.
+#[derive(Serialize)]
+struct Bound {
+    name: String,
+    value: String,
+    /// The cell, if it is one.
+    cell: Option<usize>,
+}
+
+/// A step or a match, with all that is drawn and said of it.
+pub fn step(speaker: &Speaker, proof: &Proof, before: &Grid) -> Json {
+    let (rules, words) = (speaker.rules, speaker.words);
+    let instance = &rules.instances()[proof.found.instance];
+    let rule = rules.rule(instance.rule);
+    let conclusion = &proof.found.conclusion;
+    let marks = Marks::of(rules, proof, before);
+    let layout = before.layout();
+    let outlined = marks.outlined.iter().enumerate().map(|(i, &house)| Outlined {
+        name: words.house(house),
+        cells: layout.cells(house).iter().map(|cell| cell.index()).collect(),
+        starts: i < marks.starting,
+    });
+    json!({
+        "rule": rule.name,
+        "instance": instance.name,
+        "title": speaker.title(proof.found.instance),
+        "level": instance.level,
+        "reason": speaker.reason(proof, before),
+        "effects": words.effects(conclusion),
+        "request": words.request(conclusion),
+        "facts": facts(words, proof),
+        "places": pairs(&conclusion.places),
+        "eliminates": pairs(&conclusion.eliminates),
+        "chain": speaker.chain(proof, before),
+        "variables": variables(rules, proof, words),
+        "marks": {
+            "houses": outlined.collect::<Vec<_>>(),
+            "cells": marks.tinted.iter().map(|cell| cell.index()).collect::<Vec<_>>(),
+            "rings": pairs(&marks.ringed),
+            "out": pairs(&marks.struck),
+            "place": pairs(&marks.boxed),
+            "links": links(rules, proof, before, words),
+        },
+    })
+}
+
+/// The effects one by one: `r5c2=4`, `r4c5≠2/7`.
+fn facts(words: &Words, proof: &Proof) -> Vec<String> {
+    let effects = words.effects(&proof.found.conclusion);
+    effects.split(", ").filter(|effect| !effect.is_empty()).map(str::to_string).collect()
+}
+
+fn links(rules: &RuleSet, proof: &Proof, before: &Grid, words: &Words) -> Vec<Link> {
+    let pair = |c: Candidate| (c.cell.index(), c.digit.number());
+    let house = |meeting: Option<Meeting>| match meeting {
+        Some(Meeting::House(house)) => Some(words.house(house)),
+        _ => None,
+    };
+    let link = |statement: &Statement| match *statement {
+        Statement::Either(a, b, at) => {
+            Some(Link { from: pair(a), to: pair(b), strong: true, house: house(at) })
+        }
+        Statement::Excludes(a, b, at) => {
+            Some(Link { from: pair(a), to: pair(b), strong: false, house: house(Some(at)) })
+        }
+        _ => None,
+    };
+    chain(rules, proof, before).iter().filter_map(link).collect()
+}
+
+fn variables(rules: &RuleSet, proof: &Proof, words: &Words) -> Vec<Bound> {
+    let rule = rules.rule(rules.instances()[proof.found.instance].rule);
+    let variables = rule.clauses[proof.found.clause].variables.iter().zip(&proof.found.bindings);
+    let named = variables.filter(|(variable, value)| {
+        variable.name != "_" && variable.kind == value.kind() && !is_whole_kind(words, value)
+    });
+    let bound = named.map(|(variable, value)| Bound {
+        name: variable.name.clone(),
+        value: words.value(value),
+        cell: if let Value::Cell(cell) = value { Some(cell.index()) } else { None },
+    });
+    bound.collect()
+}
+
+/// Such as all rows: not worth naming.
+pub fn is_whole_kind(words: &Words, value: &Value) -> bool {
+    matches!(value, Value::Houses(houses) if houses.len() >= words.layout.size())
+}
+
+/// What goes and what comes from one state to the next.
+pub fn changes(before: &Grid, after: &Grid) -> Json {
+    let (mut gone, mut placed) = (Vec::new(), Vec::new());
+    for cell in before.unsolved() {
+        match after.digit_at(cell).filter(|_| after.placed().contains(cell)) {
+            Some(digit) => placed.push((cell.index(), digit.number())),
+            None => {
+                let went = before.candidates(cell) - after.candidates(cell);
+                gone.extend(went.iter().map(|digit: Digit| (cell.index(), digit.number())));
+            }
+        }
+    }
+    json!({ "gone": gone, "placed": placed })
+}
+
+/// Where to look: the house that the argument starts from, else one that holds the whole pattern,
+/// else the box of a cell that changes.
+pub fn where_to_look(grid: &Grid, marks: &Marks) -> House {
+    let layout = grid.layout();
+    let shared = marks
+        .tinted
+        .iter()
+        .fold(layout.all_houses(), |houses: Houses, cell| houses & layout.houses_of(cell));
+    let shared = if marks.tinted.len() > 1 { shared.first() } else { None };
+    let changed = marks.boxed.iter().chain(&marks.struck).map(|c| layout.box_of(c.cell)).next();
+    marks.outlined.first().copied().or(shared).or(changed).unwrap_or(House::at(0))
+}
