@@ -1,0 +1,85 @@
+// Who answers: the server that sent this page, or WebAssembly in a worker.
+// `web/README.md` says what the requests are.
+
+const VERSION = 1;
+/** As much as the server takes; more is refused before it is sent. */
+const LIMIT = 1 << 20;
+export const TOO_MUCH = 'more than 1 MiB is too much for the page';
+
+const byServer = () => document.documentElement.dataset.engine === 'server';
+
+/** What an engine says in place of an answer. */
+export class Refusal extends Error {}
+
+function unpack(text) {
+  const answer = JSON.parse(text);
+  if (answer.error) throw new Refusal(answer.error);
+  return answer;
+}
+
+async function askServer(body, signal) {
+  const response = await fetch('answer', { method: 'POST', body, signal, headers: { 'content-type': 'application/json' } });
+  return unpack(await response.text());
+}
+
+/** A worker with its own copy of the engine; requests are answered one after the other. */
+class Helper {
+  constructor() {
+    this.worker = globalThis.makeWorker ? globalThis.makeWorker() : new Worker('worker.js');
+    this.waiting = new Map();
+    this.number = 0;
+    this.worker.onmessage = ({ data: { number, text, fault } }) => {
+      const { resolve, reject } = this.waiting.get(number);
+      this.waiting.delete(number);
+      if (fault) reject(new Refusal(fault));
+      else try { resolve(unpack(text)); } catch (error) { reject(error); }
+    };
+    this.worker.onerror = () => this.end(new Refusal('the engine stopped'));
+  }
+  ask(body) {
+    return new Promise((resolve, reject) => {
+      this.waiting.set(++this.number, { resolve, reject });
+      this.worker.postMessage({ number: this.number, body });
+    });
+  }
+  end(reason) {
+    this.worker.terminate();
+    for (const { reject } of this.waiting.values()) reject(reason);
+    this.waiting.clear();
+    this.isOver = true;
+  }
+}
+
+let quick = null;
+let patient = null;
+
+/** The answer to a request, or a Refusal with a sentence. */
+export async function ask(kind, fields = {}) {
+  const body = JSON.stringify({ version: VERSION, ask: kind, ...fields });
+  if (body.length > LIMIT) throw new Refusal(TOO_MUCH);
+  if (byServer()) return askServer(body);
+  if (!quick || quick.isOver) quick = new Helper();
+  return quick.ask(body);
+}
+
+/** The same for what may take long: it runs beside the rest, and the signal ends it. */
+export async function askLong(kind, fields, signal) {
+  const body = JSON.stringify({ version: VERSION, ask: kind, ...fields });
+  if (body.length > LIMIT) throw new Refusal(TOO_MUCH);
+  if (byServer()) return askServer(body, signal);
+  if (!patient || patient.isOver) patient = new Helper();
+  const mine = patient;
+  const stop = () => mine.end(new DOMException('stopped', 'AbortError'));
+  signal.addEventListener('abort', stop);
+  try {
+    return await mine.ask(body);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The files named on the command line, if there was one. */
+export async function files() {
+  if (!byServer()) return [];
+  return (await (await fetch('files')).json()).files;
+}
