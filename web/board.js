@@ -45,6 +45,9 @@ function arrow(a, b, kind, unit) {
   return s(`path.${kind}.onscreen`, { d: `M${trim(a, 13 * unit)} Q${middle} ${trim(b, (near ? 17 : 20) * unit)}`, 'marker-end': head });
 }
 
+/** Whether the board is the user's to write on: a hint leaves it so. */
+const isOwn = () => !desk.view || desk.view.hint;
+
 /** What is on the board now: the desk's own, or what a view shows instead. */
 export function scene() {
   const { view, state, board } = desk;
@@ -68,7 +71,7 @@ export function draw(what, live = true) {
   const layer = { under: s('g'), grid: s('g'), houses: s('g'), links: s('g'), nodes: s('g'), text: s('g'), over: s('g') };
   const marks = step?.marks ?? { houses: [], cells: [], rings: [], out: [], place: [], links: [] };
   const shown = { on: new Set(), off: new Set(), gone: new Set(marks.out.map(key)), ring: new Set(marks.rings.map(key)), place: new Set(marks.place.map(key)) };
-  const isPlain = !desk.view;
+  const isPlain = isOwn();
 
   if (live && isPlain) selection(g, layer, rect, onCell);
   for (const cell of marks.cells) layer.under.append(onCell('pattern.onscreen', cell, 4, 6));
@@ -224,8 +227,8 @@ function digits({ board, candidates, suppose, solution, showSolution, bad = [], 
       }
       label.push(list.length ? t('candidates', list.map(sign).join(' ')) : t('empty'));
     }
-    if (!desk.view && desk.state?.clashes.some((pair) => pair.includes(cell))) label.push(t('clash'));
-    if (!desk.view && desk.wrong.includes(cell)) label.push(t('wrongCell'));
+    if (isOwn() && desk.state?.clashes.some((pair) => pair.includes(cell))) label.push(t('clash'));
+    if (isOwn() && desk.wrong.includes(cell)) label.push(t('wrongCell'));
     if (bad.includes(cell)) label.push(t('lBad'));
     return label.join(', ');
   });
@@ -291,7 +294,7 @@ function onKey(event) {
     const row = (Math.floor(cell / size) + move[0] + size) % size, column = ((cell % size) + move[1] + size) % size;
     return select(row * size + column);
   }
-  if (desk.view) return;
+  if (!isOwn()) return;
   if (event.key === 'Backspace' || event.key === 'Delete' || event.key === '0') {
     event.preventDefault();
     return erase();
@@ -347,7 +350,7 @@ function legend(keys) {
 
 function under() {
   const { view } = desk;
-  if (!view) return pad();
+  if (isOwn()) return pad();
   const marks = view.step?.marks, keys = [];
   if (view.suppose) keys.push('lRoot', 'lHyp', ...(view.bad?.length ? ['lBad'] : []));
   if (marks) {

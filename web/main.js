@@ -113,7 +113,8 @@ function drawPanel() {
   const now = $('.now', panel);
   panel.style.setProperty('--now', (now?.offsetHeight ?? 0) + 'px');
   const here = $('.steps .here', panel);
-  if (here && innerWidth > 760) panel.scrollTop = Math.max(0, here.offsetTop - (now?.offsetHeight ?? 0) - 90);
+  // A chain is read before the list below it.
+  if (here && innerWidth > 760 && !$('.ladder', panel)) panel.scrollTop = Math.max(0, here.offsetTop - (now?.offsetHeight ?? 0) - 90);
 }
 
 function drawHead() {
@@ -123,15 +124,16 @@ function drawHead() {
   const tag = $('#boardtag');
   tag.className = 'boardtag' + (view?.counter ? ' on counter' : view?.told ? ' on suppose' : '');
   tag.textContent = view?.counter ? t('counterexample') : view?.told ? t('supposing', '') : '';
-  $('#marks-mine').setAttribute('aria-pressed', String(!desk.all && !view));
-  $('#marks-all').setAttribute('aria-pressed', String(desk.all || !!view));
+  const own = !desk.all && (!view || view.own);
+  $('#marks-mine').setAttribute('aria-pressed', String(own));
+  $('#marks-all').setAttribute('aria-pressed', String(!own));
   document.body.className = [view?.counter && 'counter-board', view?.told && 'suppose-board', steps.isOpen() && desk.tab === 'steps' && 'has-carry', ['rule', 'lessons'].includes(desk.tab) && 'small-board'].filter(Boolean).join(' ');
   $('.carry')?.remove();
   const carry = desk.tab === 'steps' && steps.carry();
   if (carry) document.body.append(carry);
   if (state && !view) {
-    const own = board.entries.filter(Boolean).length;
-    say([t('placed', state.placed, board.givens.length), own && t('byYou', own), state.clashes.length ? t('clashes') : state.problem ?? (state.solved ? t('solved') : t('nothingWrong'))].filter(Boolean).join(' · '));
+    const count = board.entries.filter(Boolean).length;
+    say([t('placed', state.placed, board.givens.length), count && t('byYou', count), state.clashes.length ? t('clashes') : state.problem ?? (state.solved ? t('solved') : t('nothingWrong'))].filter(Boolean).join(' · '));
   }
 }
 

@@ -42,9 +42,8 @@ export async function giveHint(degree = hint.degree + 1) {
   const shown = { ...nothing };
   if (hint.degree >= 1) shown.houses = marks.houses.slice(0, 1);
   if (hint.degree >= 3) shown.cells = marks.cells;
-  show({ sticky: true, hint: true, candidates: desk.all ? desk.state.candidates : desk.marks, step: { ...step, marks: hint.degree >= 4 ? marks : shown } });
-  if (hint.degree >= 4) desk.view.candidates = desk.state.candidates;
-  changed('view');
+  const own = !desk.all && hint.degree < 4;
+  show({ sticky: true, hint: true, own, candidates: own ? desk.marks : desk.state.candidates, step: { ...step, marks: hint.degree >= 4 ? marks : shown } });
 }
 
 function hintBlock() {
@@ -112,7 +111,7 @@ async function supposeIt({ cell, digit }) {
     const told = await ask('suppose', request({ cell, digit }));
     const placed = told.steps.flatMap((step) => step.changes.placed.filter(([c]) => c !== cell));
     const struck = [];
-    const end = after(desk.board, desk.state.candidates, [{ changes: { placed: [[cell, digit]], gone: [] } }, ...told.steps]);
+    const end = after(desk.board, desk.state.candidates, [{ changes: told.first }, ...told.steps]);
     desk.state.candidates.forEach((list, c) => list.forEach((d) => { if (!end.board.entries[c] && !end.candidates[c].includes(d)) struck.push([c, d]); }));
     show({ sticky: true, candidates: desk.state.candidates, step: null, suppose: [[cell, digit], ...placed], bad: told.problem_cells, struck, told, root: [cell, digit] });
   } catch (error) {
@@ -158,7 +157,9 @@ export async function begin(at = 0) {
 export function go(at) {
   run.at = Math.max(0, Math.min(at, run.steps.length));
   const before = after(desk.board, desk.state.candidates, run.steps.slice(0, run.at));
-  show({ sticky: true, ...before, step: run.steps[run.at] ?? null, run: true });
+  const step = run.steps[run.at];
+  show({ sticky: true, ...before, step: step ?? null, run: true });
+  say(step ? `${t('stepOf', step.number, run.steps.length)} · ${step.title}` : run.told.ending);
 }
 
 export const isOpen = () => run.open && desk.view?.run;

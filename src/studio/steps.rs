@@ -208,6 +208,7 @@ pub fn suppose(library: &Library, asked: &OfCandidate) -> Answer {
             format!("{} n'est déjà plus possible", words.equal(wanted)),
         ));
     }
+    let before = grid.clone();
     grid.place(wanted);
     let singles = shelf.all.keep(|rule, _| {
         !rule.assumes_unique
@@ -221,6 +222,7 @@ pub fn suppose(library: &Library, asked: &OfCandidate) -> Answer {
     let story = tell(reasoner.rules(), &mut engine.worker(), &grid);
     let hole = story.end.hole().map(|hole| position::hole(&story.end, &words, hole));
     let mut told = told(&story, reasoner.rules(), &words);
+    told["first"] = changes(&before, &grid);
     told["problem"] = json!(hole.as_ref().map(|(said, _)| said));
     told["problem_cells"] = json!(hole.map(|(_, cells)| cells).unwrap_or_default());
     Ok(told)
