@@ -40,6 +40,8 @@ export class Editor {
   }
 
   changed() {
+    // A remedy is for the text as it was.
+    for (const remedy of document.querySelectorAll('.mend')) remedy.disabled = true;
     this.paint();
     this.colour();
     if (!this.area.readOnly) this.suggest();

@@ -53,6 +53,7 @@ function hintBlock() {
     i < degree ? h('span', {}, text) : h('button.veil.v' + i, { type: 'button', 'aria-label': t('showIt', name), onclick: () => giveHint(i + 1) }, h('span'))));
   return h('div.block', {},
     h('div.row', {}, h('h2', {}, t('hint')), h('span.soft.small', {}, degree === 0 ? t('given0') : degree < 4 ? t('givenAway', degree) : t('givenAll'))),
+    told?.left_out?.length ? h('p.soft', {}, t('leftOut', told.left_out.join(', '))) : null,
     told?.none ? h('p', {}, told.none) : h('ol.hints', { 'aria-live': 'polite' }, list),
     h('div.acts', {},
       !told?.none && degree < 4 && button('.btn.main', t('m' + degree), () => giveHint(), 'bulb', { id: 'hint' }),
@@ -189,7 +190,7 @@ function untilRule() {
 function nowCard(step) {
   const { told } = run;
   if (!step) {
-    return h('div.now', {}, h('p.meta', {}, h('span', {}, t('end')), untilRule()), h('h2', {}, told.ending), told.cut_off.length > 0 && h('p.say', {}, told.cut_off.join(', ')),
+    return h('div.now', {}, h('p.meta', {}, h('span', {}, t('end')), untilRule()), h('h2', {}, told.ending), told.left_out.length > 0 && h('p.say', {}, t('leftOut', told.left_out.join(', '))),
       h('div.foot', {}, h('div.play', {}, button('.quiet', t('useUpTo'), use, 'ok', { id: 'use' }), button('.quiet', t('closeSteps'), close)), player()));
   }
   const { links } = step.marks;

@@ -34,7 +34,7 @@ const WORDS = {
   ifNot: ['if it is not', 's’il n’est pas'], other: ['other one in', 'l’autre dans'], thenIs: ['then it is', 'alors il est'], rulesOut: ['rules out, in', 'exclut, dans'], cell: ['cell', 'case'], chainEnd: ['end of chain', 'fin de chaîne'],
   folded: ['{0} times {1}', '{0} fois {1}'], notFirst: ['{0} is not used on this puzzle.', '{0} ne sert pas sur cette grille.'], start: ['Start', 'Départ'], end: ['End', 'Fin'],
   graded: ['{0} · {1} steps · hardest: {2}', '{0} · {1} étapes · la plus dure : {2}'], ungraded: ['not solved by these rules · {1} steps', 'non résolu par ces règles · {1} étapes'],
-  conclusion: ['Conclusion', 'Conclusion'], thinking: ['Thinking…', 'Un instant…'],
+  leftOut: ['Tried too much and was left out: {0}.', 'Trop d’essais, laissée de côté : {0}.'], conclusion: ['Conclusion', 'Conclusion'], thinking: ['Thinking…', 'Un instant…'],
   'easy': ['easy', 'facile'], 'medium': ['medium', 'moyen'], 'hard': ['hard', 'difficile'], 'very hard': ['very hard', 'très difficile'], 'extreme': ['extreme', 'extrême'],
   // puzzle
   openTitle: ['Open a puzzle', 'Ouvrir une grille'], pasteHere: ['Paste a puzzle in any layout, or drop a file on the page', 'Collez une grille, quelle que soit sa forme, ou déposez un fichier sur la page'], openIt: ['Open', 'Ouvrir'], chooseFile: ['Choose a file', 'Choisir un fichier'],

@@ -7,7 +7,7 @@ use super::library::Library;
 use super::position::{board, candidates, grid, words};
 use super::request::{Board, Checked, Desk, OfRule, Text, Wanted};
 use super::rules::whole;
-use super::steps::{rating, story};
+use super::steps::{Run, rating, run};
 use crate::board::{Grid, Layout};
 use crate::engine::Deducer;
 use crate::generate::{Maker, Symmetry};
@@ -88,8 +88,8 @@ pub fn check(asked: &Checked) -> Answer {
 /// How hard a board is with these rules.
 pub fn rate(library: &Library, desk: &Desk) -> Answer {
     let (shelf, grid) = (library.find(&desk.rules), grid(&desk.board)?);
-    let told = story(&shelf, &grid)?;
-    Ok(rating(shelf.reasoner.rules(), &told, &words(&grid, desk.language)))
+    let Run { rules, story, .. } = run(&shelf, &grid)?;
+    Ok(rating(&rules, &story, &words(&grid, desk.language)))
 }
 
 /// The first of a few attempts that has the grade; each is the same for the same seed.
@@ -128,12 +128,11 @@ pub fn generate(library: &Library, asked: &Wanted) -> Answer {
 pub fn worksheet(library: &Library, asked: &OfRule) -> Answer {
     let desk = &asked.desk;
     let (shelf, grid) = (whole(library, &desk.rules)?, grid(&desk.board)?);
-    let rules = shelf.reasoner.rules();
+    let Run { rules, story, .. } = run(&shelf, &grid)?;
     let selector = Selector::parse(&asked.rule);
-    selector.find(rules).map_err(|refusal| refusal.to_string())?;
-    let told = story(&shelf, &grid)?;
+    selector.find(&rules).map_err(|refusal| refusal.to_string())?;
     let words = words(&grid, desk.language);
-    let used = told.steps.iter().position(|telling| {
+    let used = story.steps.iter().position(|telling| {
         let instance = &rules.instances()[telling.proof.found.instance];
         selector.matches(rules.rule(instance.rule), instance)
     });
@@ -143,8 +142,8 @@ pub fn worksheet(library: &Library, asked: &OfRule) -> Answer {
             format!("{} n'est pas utilisée sur cette grille", asked.rule),
         ));
     };
-    let telling = &told.steps[number];
-    let speaker = Speaker { rules, words: &words };
+    let telling = &story.steps[number];
+    let speaker = Speaker { rules: &rules, words: &words };
     let title = speaker.title(telling.proof.found.instance);
     Ok(json!({
         "number": number + 1,

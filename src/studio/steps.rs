@@ -9,26 +9,58 @@ use super::request::{Desk, OfCandidate};
 use super::shown::{changes, step, where_to_look};
 use crate::board::{Candidate, Grid};
 use crate::engine::{Deducer, Naive, prove, tell};
-use crate::language::{Head, RuleSet};
+use crate::language::{Head, Origin, RuleSet};
 use crate::search::Reasoner;
 use crate::trace::{
-    Grounds, Marks, Outcome, Rating, Speaker, Step, Story, Words, outcome as said_outcome,
+    Grounds, Marks, Outcome, Proof, Rating, Speaker, Step, Story, Words, outcome as said_outcome,
 };
 
-/// The story of a board with the rules of its desk.
-pub fn story(shelf: &Shelf, grid: &Grid) -> Result<Story, String> {
-    let engine = shelf.reasoner.engine(grid).map_err(|refusal| refusal.to_string())?;
-    Ok(tell(shelf.reasoner.rules(), &mut engine.worker(), grid))
+/// A run, and the rules that made it.
+pub struct Run {
+    pub rules: RuleSet,
+    pub story: Story,
+    /// The user's rules that tried too much and were left out.
+    pub left_out: Vec<String>,
+}
+
+/// The run of a board with the rules of its desk. A rule of the user's that tries too much takes
+/// the others with it, so they run again without it.
+pub fn run(shelf: &Shelf, grid: &Grid) -> Result<Run, String> {
+    let told = |reasoner: &Reasoner| {
+        let engine = reasoner.engine(grid).map_err(|refusal| refusal.to_string())?;
+        Ok::<_, String>(tell(reasoner.rules(), &mut engine.worker(), grid))
+    };
+    let story = told(&shelf.reasoner)?;
+    match without_costly(shelf, &story.cut_off) {
+        Some((reasoner, left_out)) => {
+            let story = told(&reasoner)?;
+            Ok(Run { rules: reasoner.rules().clone(), story, left_out })
+        }
+        None => Ok(Run { rules: shelf.reasoner.rules().clone(), story, left_out: Vec::new() }),
+    }
+}
+
+/// The rules without those of the user's that were cut off, and their names.
+fn without_costly(shelf: &Shelf, cut_off: &[usize]) -> Option<(Reasoner, Vec<String>)> {
+    let rules = shelf.reasoner.rules();
+    let instances = cut_off.iter().map(|&i| &rules.instances()[i]);
+    let costly = instances.filter(|i| rules.rule(i.rule).origin == Origin::User);
+    let costly: Vec<String> = costly.map(|instance| instance.name.clone()).collect();
+    if costly.is_empty() {
+        return None;
+    }
+    let fewer = rules.keep(|_, instance| !costly.contains(&instance.name));
+    Some((Reasoner::new(fewer, options()), costly))
 }
 
 /// All steps, what each changes, and how it ends.
 pub fn all(library: &Library, desk: &Desk) -> Answer {
     let (shelf, grid) = (library.find(&desk.rules), grid(&desk.board)?);
-    let story = story(&shelf, &grid)?;
+    let Run { rules, story, left_out } = run(&shelf, &grid)?;
     let words = words(&grid, desk.language);
-    let rules = shelf.reasoner.rules();
-    let mut told = told(&story, rules, &words);
-    told["rating"] = rating(rules, &story, &words);
+    let mut told = told(&story, &rules, &words);
+    told["rating"] = rating(&rules, &story, &words);
+    told["left_out"] = json!(left_out);
     told["without_mine"] = json!(shelf.without_mine);
     Ok(told)
 }
@@ -91,11 +123,16 @@ pub fn hint(library: &Library, desk: &Desk) -> Answer {
         );
         return Ok(json!({ "none": said, "cells": cells }));
     }
-    let rules = shelf.reasoner.rules();
-    let mut worker = shelf.reasoner.engine(&grid).map_err(|refusal| refusal.to_string())?.worker();
-    let next = worker.next_step(&grid);
-    let Some(proof) = next.and_then(|step| prove(rules, &mut worker, &step, &grid)) else {
-        let said = match worker.cut_off().is_empty() {
+    let (proof, cut_off) = next(&shelf.reasoner, &grid)?;
+    let fewer = if proof.is_none() { without_costly(&shelf, &cut_off) } else { None };
+    let (reasoner, left_out) = match &fewer {
+        Some((reasoner, left_out)) => (reasoner, &left_out[..]),
+        None => (&shelf.reasoner, &[][..]),
+    };
+    let proof = if fewer.is_some() { next(reasoner, &grid)?.0 } else { proof };
+    let rules = reasoner.rules();
+    let Some(proof) = proof else {
+        let said = match cut_off.is_empty() {
             true => words.pick(
                 "None of these rules applies here.",
                 "Aucune de ces règles ne s'applique ici.",
@@ -118,7 +155,16 @@ pub fn hint(library: &Library, desk: &Desk) -> Answer {
         "where": words.pick(format!("Look at {house}."), format!("Regardez la {house}.")),
         "cells": words.cells(marks.tinted),
         "step": shown,
+        "left_out": left_out,
     }))
+}
+
+/// The next step, and which instances were cut off on the way.
+fn next(reasoner: &Reasoner, grid: &Grid) -> Result<(Option<Proof>, Vec<usize>), String> {
+    let mut worker = reasoner.engine(grid).map_err(|refusal| refusal.to_string())?.worker();
+    let step = worker.next_step(grid);
+    let proof = step.and_then(|step| prove(reasoner.rules(), &mut worker, &step, grid));
+    Ok((proof, worker.cut_off().to_vec()))
 }
 
 /// Why a candidate is gone, or when it will go.
@@ -133,7 +179,7 @@ pub fn why(library: &Library, asked: &OfCandidate) -> Answer {
     {
         return Ok(json!({ "said": because_of(&words, &grid, wanted, seen), "cells": [seen] }));
     }
-    let story = story(&shelf, &grid)?;
+    let Run { rules, story, .. } = run(&shelf, &grid)?;
     let after = |i: usize| story.after(i);
     let changed = (0..story.steps.len()).find(|&i| match story.end.digit_at(wanted.cell) {
         Some(digit) if digit == wanted.digit => after(i).placed().contains(wanted.cell),
@@ -154,9 +200,8 @@ pub fn why(library: &Library, asked: &OfCandidate) -> Answer {
         };
         return Ok(json!({ "said": said }));
     };
-    let rules = shelf.reasoner.rules();
-    let grounds = Grounds::of(rules, &story, &Naive::within(rules, BUDGET));
-    let speaker = Speaker { rules, words: &words };
+    let grounds = Grounds::of(&rules, &story, &Naive::within(&rules, BUDGET));
+    let speaker = Speaker { rules: &rules, words: &words };
     let telling = &story.steps[number];
     let is_placed = story.end.digit_at(wanted.cell) == Some(wanted.digit);
     let said = match is_placed {
