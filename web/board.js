@@ -374,7 +374,7 @@ function pad() {
   return h('div.pad' + (size > 9 ? '.wide' : size < 9 ? '.small' : ''), { role: 'group', 'aria-label': t('digits') },
     numbers.map((digit) => {
       const left = Math.max(0, count(digit));
-      return h('button' + (left ? '' : '.done'), { type: 'button', 'aria-label': t('left', sign(digit), left), onclick: () => press(digit) }, sign(digit), h('small', { 'aria-hidden': 'true' }, left));
+      return h('button' + (left ? '' : '.done'), { type: 'button', onclick: () => press(digit) }, sign(digit), ' ', h('small', {}, left, h('span.sr', {}, ' ' + t('left'))));
     }),
     h('button.word', { type: 'button', 'aria-label': t('erase'), onclick: erase }, icon('erase')),
     h('button.word.mk', { type: 'button', id: 'pencil', 'aria-pressed': String(desk.pencil), onclick: () => { desk.pencil = !desk.pencil; paint(); } }, icon('pencil'), t('marks')));

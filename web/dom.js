@@ -41,6 +41,9 @@ export const button = (kind, words, onclick, image, more = {}) =>
 export const iconButton = (kind, label, onclick, image, more = {}) =>
   h('button' + kind + '.icon', { type: 'button', onclick, 'aria-label': label, title: label, ...more }, icon(image));
 
+/** A sentence in which `this` is code. */
+export const coded = (text) => text.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
+
 /** Says something at the foot of the page, and to screen readers. */
 export function say(text) {
   $('#status-left').textContent = text;

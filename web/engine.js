@@ -1,5 +1,5 @@
 // Who answers: the server that sent this page, or WebAssembly in a worker.
-// `web/README.md` says what the requests are.
+// `tests/studio/requests` has an example of each request.
 
 const VERSION = 1;
 /** As much as the server takes; more is refused before it is sent. */
@@ -22,28 +22,49 @@ async function askServer(body, signal) {
   return unpack(await response.text());
 }
 
+const got = async (name) => {
+  const response = await fetch(name);
+  if (!response.ok) throw new Refusal(`${name} is not there`);
+  return response;
+};
+
+/** The worker's text and the compiled engine: fetched once, so that all goes on without a network. */
+let parts = null;
+async function fetchParts() {
+  const { worker, bytes } = globalThis.dokulogParts?.() ?? { worker: await (await got('worker.js')).text(), bytes: await (await got('dokulog.wasm')).arrayBuffer() };
+  return { address: URL.createObjectURL(new Blob([worker], { type: 'text/javascript' })), engine: await WebAssembly.compile(bytes) };
+}
+
 /** A worker with its own copy of the engine; requests are answered one after the other. */
 class Helper {
   constructor() {
-    this.worker = globalThis.makeWorker ? globalThis.makeWorker() : new Worker('worker.js');
     this.waiting = new Map();
     this.number = 0;
-    this.worker.onmessage = ({ data: { number, text, fault } }) => {
-      const { resolve, reject } = this.waiting.get(number);
-      this.waiting.delete(number);
-      if (fault) reject(new Refusal(fault));
-      else try { resolve(unpack(text)); } catch (error) { reject(error); }
-    };
-    this.worker.onerror = () => this.end(new Refusal('the engine stopped'));
+    parts ??= fetchParts();
+    this.ready = parts.then(({ address, engine }) => {
+      if (this.isOver) return;
+      this.worker = new Worker(address);
+      this.worker.onmessage = ({ data }) => this.hear(data);
+      this.worker.onerror = () => this.end(new Refusal('the engine stopped'));
+      this.worker.postMessage({ engine });
+    });
   }
-  ask(body) {
+  hear({ number, text, fault }) {
+    const { resolve, reject } = this.waiting.get(number);
+    this.waiting.delete(number);
+    if (fault) reject(new Refusal(fault));
+    else try { resolve(unpack(text)); } catch (error) { reject(error); }
+  }
+  async ask(body) {
+    await this.ready;
     return new Promise((resolve, reject) => {
       this.waiting.set(++this.number, { resolve, reject });
-      this.worker.postMessage({ number: this.number, body });
+      if (this.isOver) this.end(new DOMException('stopped', 'AbortError'));
+      else this.worker.postMessage({ number: this.number, body });
     });
   }
   end(reason) {
-    this.worker.terminate();
+    this.worker?.terminate();
     for (const { reject } of this.waiting.values()) reject(reason);
     this.waiting.clear();
     this.isOver = true;

@@ -1,6 +1,6 @@
 // The tab Lessons: the tutorial as tasks that check themselves.
 
-import { button, h, icon, later, say } from './dom.js';
+import { button, coded, h, icon, later, say } from './dom.js';
 import { ask, askLong } from './engine.js';
 import { EXAMPLE, changed, desk, show } from './desk.js';
 import { Editor } from './editor.js';
@@ -24,7 +24,7 @@ const TASKS = [
   { name: ['Mend it', 'Réparer'], text: BROKEN, checks: ['reads', 'fires', 'sound'], press: true,
     say: ['Somebody forgot a condition, and the rule takes a digit that belongs there. A is in the house. Where is B? Change one condition so that the rule is true again, and still finds the pair.', 'Quelqu’un a oublié une condition, et la règle retire un chiffre qui doit rester. A est dans la maison. Où est B ? Changez une condition pour que la règle soit vraie, et trouve encore la paire.'] },
   { name: ['Ask', 'Demander'], text: FIRST, checks: ['asked'], query: true,
-    say: ['A prompt answers questions about the board. Ask which open cells of box 9 have exactly two candidates: bivalue(C, X, Y), X < Y, C in box(r9c9)', 'On peut interroger la grille. Demandez quelles cases ouvertes de la région 9 ont exactement deux candidats : bivalue(C, X, Y), X < Y, C in box(r9c9)'] },
+    say: ['A prompt answers questions about the board. Ask which open cells of box 9 have exactly two candidates: `bivalue(C, X, Y), X < Y, C in box(r9c9)`', 'On peut interroger la grille. Demandez quelles cases ouvertes de la région 9 ont exactement deux candidats : `bivalue(C, X, Y), X < Y, C in box(r9c9)`'] },
 ];
 
 const CHECKS = {
@@ -137,7 +137,7 @@ function paint() {
   const input = h('input', { id: 'lesson-query', 'aria-label': t('query'), spellcheck: 'false', value: lesson.goal ?? '' });
   const focused = document.activeElement?.id;
   parts.replaceChildren(...[
-    lesson.found.length > 0 && h('div', { 'aria-live': 'polite', id: 'findings' }, lesson.found.map((d) => h('div.diag', {}, icon('no'), h('p.msg', {}, d.message, '.'), d.remedy && h('button.btn.mend', { type: 'button', onclick: () => editor.replace(d.remedy.start, d.remedy.end, d.remedy.text) }, t(d.remedy.start === d.remedy.end ? 'add' : 'use'), h('code', {}, d.remedy.label)), h('p.at', {}, t('lineCol', d.line, d.column, d.code))))),
+    lesson.found.length > 0 && h('div', { 'aria-live': 'polite', id: 'findings' }, lesson.found.map((d) => h('div.diag', {}, icon('no'), h('p.msg', {}, coded(d.message), '.'), d.remedy && h('button.btn.mend', { type: 'button', onclick: () => editor.replace(d.remedy.start, d.remedy.end, d.remedy.text) }, t(d.remedy.start === d.remedy.end ? 'add' : 'use'), h('code', {}, d.remedy.label)), h('p.at', {}, t('lineCol', d.line, d.column, d.code))))),
     lesson.counter && h('div.verdict', { role: 'alert' }, icon('no'), h('h2', {}, t('notAlways')), h('p', {}, lesson.counter)),
     task.query && h('form.prompt', { onsubmit: (event) => { event.preventDefault(); lesson.goal = input.value; askIt(input.value.replace(/\.\s*$/, '')); } }, h('b', { 'aria-hidden': 'true' }, '?-'), input, h('button.quiet.icon', { type: 'submit', 'aria-label': t('askIt') }, icon('next'))),
     lesson.answers && h('pre.answers', { 'aria-live': 'polite' }, lesson.answers),
@@ -157,5 +157,5 @@ export function lessonPanel() {
   const crumbs = TASKS.map(({ name }, i) => h('li' + (i < lesson.at ? '.done' : i === lesson.at ? '.cur' : ''), { 'aria-current': i === lesson.at ? 'step' : null }, i <= lesson.done ? h('button', { type: 'button', onclick: () => enter(i) }, (i < lesson.at ? '✓ ' : '') + pick(name)) : pick(name)));
   queueMicrotask(() => { paint(); look(); });
   say(t('taskOf', lesson.at + 1, TASKS.length));
-  return [h('ol.crumbs', { 'aria-label': t('tasks') }, crumbs), h('div.lesson', {}, h('h2', {}, pick(task.name)), h('p', {}, pick(task.say))), !task.query && editor.element, parts];
+  return [h('ol.crumbs', { 'aria-label': t('tasks') }, crumbs), h('div.lesson', {}, h('h2', {}, pick(task.name)), h('p', {}, coded(pick(task.say)))), !task.query && editor.element, parts];
 }

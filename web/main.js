@@ -114,7 +114,9 @@ function drawPanel() {
   panel.style.setProperty('--now', (now?.offsetHeight ?? 0) + 'px');
   const here = $('.steps .here', panel);
   // A chain is read before the list below it.
-  if (here && innerWidth > 760 && !$('.ladder', panel)) panel.scrollTop = Math.max(0, here.offsetTop - (now?.offsetHeight ?? 0) - 90);
+  if (innerWidth <= 760) return;
+  panel.scrollTop = 0;
+  if (here && !$('.ladder', panel)) panel.scrollTop = Math.max(0, here.getBoundingClientRect().top - now.getBoundingClientRect().bottom - 60);
 }
 
 function drawHead() {

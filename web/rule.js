@@ -1,6 +1,6 @@
 // The tab Rule: the text, what is wrong with it, where it fires, whether it is true, and a prompt.
 
-import { $, button, h, icon, later, say } from './dom.js';
+import { $, button, coded, h, icon, later, say } from './dom.js';
 import { ask, askLong } from './engine.js';
 import { changed, desk, open, request, show } from './desk.js';
 import { Editor } from './editor.js';
@@ -154,7 +154,7 @@ function strip(rule) {
 function diagnostics() {
   const found = mine() ? tab.found?.diagnostics ?? [] : [];
   return h('div', { id: 'findings', 'aria-live': 'polite' }, found.map((d) => h('div.diag' + (d.severity === 'error' ? '' : '.warn'), {}, icon(d.severity === 'error' ? 'no' : 'bulb'),
-    h('p.msg', {}, d.message, '.', d.help && !d.remedy && h('span.soft', {}, ' ' + d.help)),
+    h('p.msg', {}, coded(d.message), '.', d.help && !d.remedy && h('span.soft', {}, ' ', coded(d.help))),
     d.remedy && h('button.btn.mend', { type: 'button', onclick: () => editor.replace(d.remedy.start, d.remedy.end, d.remedy.text) }, t(d.remedy.start === d.remedy.end ? 'add' : 'use'), h('code', {}, d.remedy.label)),
     h('p.at', {}, t('lineCol', d.line, d.column, d.code)))));
 }
@@ -229,7 +229,7 @@ function queryBlock() {
   const input = h('input', { value: tab.query, id: 'query', 'aria-label': t('query'), spellcheck: 'false', autocapitalize: 'off', placeholder: 'bivalue(C, X, Y), X < Y' });
   const form = h('form.prompt', { onsubmit: (event) => { event.preventDefault(); askQuery(input.value); } }, h('b', { 'aria-hidden': 'true' }, '?-'), input, h('button.quiet.icon', { type: 'submit', 'aria-label': t('askIt') }, icon('next')));
   const told = tab.answers;
-  const list = told?.fault ? h('p.note', { role: 'alert' }, told.fault) : told && h('ul.answers', { 'aria-label': told.answers.length === 1 ? t('oneAnswer') : t('answers', told.answers.length) },
+  const list = told?.fault ? h('p.note', { role: 'alert' }, coded(told.fault)) : told && h('ul.answers', { 'aria-label': told.answers.length === 1 ? t('oneAnswer') : t('answers', told.answers.length) },
     told.answers.length ? told.answers.map(({ text }, i) => h('li' + (i === tab.answer ? '.sel' : ''), {}, h('button', { type: 'button', 'aria-pressed': String(i === tab.answer), onclick: () => { tab.answer = i; lightAnswers(); paintStrip(); } }, text + (i + 1 < told.answers.length ? ' ;' : '.')))) : h('li', {}, t('noAnswer')),
     told.more && h('li.more', {}, t('moreAnswers')));
   return h('div.query', {}, form, list);

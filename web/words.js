@@ -6,7 +6,7 @@ const WORDS = {
   local: ['Everything stays on this machine.', 'Tout reste sur cette machine.'],
   skip: ['Skip to the board', 'Aller à la grille'], page: ['Page', 'Page'], language: ['Language', 'Langue'], theme: ['Light or dark', 'Clair ou sombre'],
   boardLabel: ['Sudoku board', 'Grille de sudoku'], sideLabel: ['Puzzle, steps, rule and lessons', 'Grille, étapes, règle et leçons'],
-  undo: ['Undo', 'Annuler'], redo: ['Redo', 'Rétablir'], marksLabel: ['Pencil marks', 'Notes'], digits: ['Digits', 'Chiffres'], left: ['{0}, {1} left', '{0}, il en reste {1}'],
+  undo: ['Undo', 'Annuler'], redo: ['Redo', 'Rétablir'], marksLabel: ['Pencil marks', 'Notes'], digits: ['Digits', 'Chiffres'], left: ['left', 'à placer'],
   marks: ['Marks', 'Notes'], erase: ['Erase', 'Effacer'], name: ['Name', 'Nom'], date: ['Date', 'Date'], backToBoard: ['Back to my board', 'Retour à ma grille'],
   given: ['given {0}', 'donné {0}'], candidates: ['candidates {0}', 'candidats {0}'], empty: ['empty', 'vide'], clash: ['breaks a rule', 'contredit une règle'], wrongCell: ['wrong', 'faux'],
   placed: ['{0} of {1} placed', '{0} cases sur {1}'], byYou: ['{0} by you', '{0} de vous'], nothingWrong: ['nothing contradicts', 'rien ne se contredit'],
