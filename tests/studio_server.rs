@@ -4,6 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::slice::from_ref;
 use std::time::Duration;
 
 struct Server {
@@ -70,21 +71,21 @@ const READ: &[u8] = br#"{"version":1,"ask":"read","text":"12..34....21..43"}"#;
 fn the_page_and_its_answers() {
     let server = Server::start(&["data/ladder/1_easy.sud"]);
     let own = server.host();
-    let (head, body) = server.ask("GET /", &[own.clone()], b"");
+    let (head, body) = server.ask("GET /", from_ref(&own), b"");
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     assert!(head.to_lowercase().contains("content-security-policy: default-src 'self'"), "{head}");
     assert!(body.contains("data-engine=\"server\""));
     for file in ["main.js", "studio.css", "board.js"] {
-        let (head, body) = server.ask(&format!("GET /{file}"), &[own.clone()], b"");
+        let (head, body) = server.ask(&format!("GET /{file}"), from_ref(&own), b"");
         assert!(head.starts_with("HTTP/1.1 200") && !body.is_empty(), "{file}: {head}");
     }
-    let (_, files) = server.ask("GET /files", &[own.clone()], b"");
+    let (_, files) = server.ask("GET /files", from_ref(&own), b"");
     assert!(files.contains("1_easy.sud"), "{files}");
     let origin = format!("Origin: http://127.0.0.1:{}", server.port);
     let (_, answer) = server.ask("POST /answer", &[own.clone(), origin], READ);
     assert!(answer.starts_with(r#"{"puzzles":[{"size":4"#), "{answer}");
     let prove = br#"{"version":1,"ask":"prove","rule":"pointing"}"#;
-    let (_, answer) = server.ask("POST /answer", &[own.clone()], prove);
+    let (_, answer) = server.ask("POST /answer", from_ref(&own), prove);
     assert!(answer.contains(r#""verdict":"sound""#), "{answer}");
     let (head, _) = server.ask("GET /../Cargo.toml", &[own], b"");
     assert!(head.starts_with("HTTP/1.1 404"), "{head}");
@@ -117,13 +118,13 @@ fn strangers_are_refused() {
 fn too_much_is_refused_and_the_next_is_answered() {
     let server = Server::start(&[]);
     let own = server.host();
-    let (head, body) = server.ask("POST /answer", &[own.clone()], &vec![b'1'; 10 << 20]);
+    let (head, body) = server.ask("POST /answer", from_ref(&own), &vec![b'1'; 10 << 20]);
     // The refusal may be lost when the connection is closed under a sender.
     if !head.is_empty() {
         assert!(head.starts_with("HTTP/1.1 413"), "{head}");
         assert!(body.contains("too much for the page"), "{body}");
     }
-    let (head, body) = server.ask("POST /answer", &[own.clone()], &vec![b'1'; (1 << 20) + 1]);
+    let (head, body) = server.ask("POST /answer", from_ref(&own), &vec![b'1'; (1 << 20) + 1]);
     assert!(head.starts_with("HTTP/1.1 413") && body.contains("too much"), "{head} {body}");
     let (_, answer) = server.ask("POST /answer", &[own], READ);
     assert!(answer.starts_with(r#"{"puzzles""#), "{answer}");

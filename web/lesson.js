@@ -134,7 +134,7 @@ function paint() {
     const passed = lesson.passed[check];
     return h('li.' + (passed ? 'good' : passed === false ? 'bad' : 'todo'), {}, icon(passed ? 'ok' : passed === false ? 'no' : 'wait'), h('span', {}, pick(CHECKS[check])), h('small', {}, lesson.notes[check] ?? (passed ? t('done') : t('todo'))));
   };
-  const input = h('input', { id: 'lesson-query', 'aria-label': t('query'), spellcheck: 'false', value: lesson.goal ?? '' });
+  const input = h('input', { id: 'lesson-query', 'aria-label': t('query'), spellcheck: 'false', value: lesson.goal ?? '', oninput: () => { lesson.goal = input.value; } });
   const focused = document.activeElement?.id;
   parts.replaceChildren(...[
     lesson.found.length > 0 && h('div', { 'aria-live': 'polite', id: 'findings' }, lesson.found.map((d) => h('div.diag', {}, icon('no'), h('p.msg', {}, coded(d.message), '.'), d.remedy && h('button.btn.mend', { type: 'button', onclick: () => editor.replace(d.remedy.start, d.remedy.end, d.remedy.text) }, t(d.remedy.start === d.remedy.end ? 'add' : 'use'), h('code', {}, d.remedy.label)), h('p.at', {}, t('lineCol', d.line, d.column, d.code))))),
@@ -147,7 +147,9 @@ function paint() {
       h('button.btn.main', { type: 'button', id: 'next-task', disabled: !isDone(task), onclick: () => (last ? finish() : enter(lesson.at + 1)) }, t(last ? 'finish' : 'nextTask'), icon('next')),
       button('.quiet', t('startOver'), () => enter(lesson.at)))),
   ].filter(Boolean));
-  if (focused) parts.querySelector('#' + focused)?.focus();
+  const field = focused ? parts.querySelector('#' + focused) : null;
+  field?.focus();
+  if (field === input) input.setSelectionRange(input.value.length, input.value.length);
 }
 
 export function lessonPanel() {

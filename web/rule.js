@@ -19,6 +19,7 @@ export const FIRST = `rule my_pair "My pair" {
 const tab = { list: [], chosen: '', found: null, matches: null, whyNot: null, match: -1, verdicts: new Map(), proving: null, query: '', answers: null, answer: -1, fault: '' };
 let editor = null;
 let parts = null;
+let answers = null;
 
 const mine = () => tab.chosen === '';
 const rulesNow = () => (mine() ? desk.rules : { ...desk.rules, text: '' });
@@ -225,14 +226,17 @@ function lightAnswers() {
   show(lit.length ? { sticky: true, candidates: desk.state.candidates, step: null, answers: lit } : null);
 }
 
-function queryBlock() {
+/** The prompt itself stays while all around it is drawn anew: someone may be writing in it. */
+function prompt() {
   const input = h('input', { value: tab.query, id: 'query', 'aria-label': t('query'), spellcheck: 'false', autocapitalize: 'off', placeholder: 'bivalue(C, X, Y), X < Y' });
-  const form = h('form.prompt', { onsubmit: (event) => { event.preventDefault(); askQuery(input.value); } }, h('b', { 'aria-hidden': 'true' }, '?-'), input, h('button.quiet.icon', { type: 'submit', 'aria-label': t('askIt') }, icon('next')));
+  return h('form.prompt', { onsubmit: (event) => { event.preventDefault(); askQuery(input.value); } }, h('b', { 'aria-hidden': 'true' }, '?-'), input, h('button.quiet.icon', { type: 'submit', 'aria-label': t('askIt') }, icon('next')));
+}
+
+function answerList() {
   const told = tab.answers;
-  const list = told?.fault ? h('p.note', { role: 'alert' }, coded(told.fault)) : told && h('ul.answers', { 'aria-label': told.answers.length === 1 ? t('oneAnswer') : t('answers', told.answers.length) },
+  return told?.fault ? h('p.note', { role: 'alert' }, coded(told.fault)) : told && h('ul.answers', { 'aria-label': told.answers.length === 1 ? t('oneAnswer') : t('answers', told.answers.length) },
     told.answers.length ? told.answers.map(({ text }, i) => h('li' + (i === tab.answer ? '.sel' : ''), {}, h('button', { type: 'button', 'aria-pressed': String(i === tab.answer), onclick: () => { tab.answer = i; lightAnswers(); paintStrip(); } }, text + (i + 1 < told.answers.length ? ' ;' : '.')))) : h('li', {}, t('noAnswer')),
     told.more && h('li.more', {}, t('moreAnswers')));
-  return h('div.query', {}, form, list);
 }
 
 /* ---------- putting it together ---------- */
@@ -244,7 +248,8 @@ function paintStrip() {
   const errors = mine() && tab.found && !tab.found.ok;
   const proving = tab.proving && h('div.note.progress', { role: 'status' }, h('span.spin', { 'aria-hidden': 'true' }), t('proving', tab.proving.names[tab.proving.at], tab.proving.at + 1, tab.proving.names.length, Math.round((Date.now() - tab.proving.begun) / 1000)), button('.btn', t('stop'), () => tab.proving.control.abort(), null, { id: 'stop' }));
   parts.replaceChildren(...[strip(rule), proving, diagnostics(), mine() && !editor.text.trim() && h('div.note', {}, h('p', {}, t('emptyRules')), h('p.acts', {}, button('.btn', t('newRule'), () => editor.replace(0, editor.text.length, FIRST), 'pencil', { id: 'first-rule' }))),
-    !errors && verdictBlock(rule), tab.fault && h('p.note', { role: 'alert' }, tab.fault), !errors && matchList(rule), queryBlock()].filter(Boolean));
+    !errors && verdictBlock(rule), tab.fault && h('p.note', { role: 'alert' }, tab.fault), !errors && matchList(rule)].filter(Boolean));
+  answers.replaceChildren(...[answerList()].filter(Boolean));
   $('#prove').disabled = !rule || errors || !!tab.proving;
   $('#mend-all').hidden = !(errors && tab.found.diagnostics.filter((d) => d.remedy).length > 1);
   if (focused && parts.querySelector('#' + focused)) parts.querySelector('#' + focused).focus();
@@ -288,10 +293,11 @@ export function rulePanel() {
     oncaret: () => { if ((tab.found?.rules.length ?? 0) > 1 && tab.lastRule !== current()?.name) { tab.lastRule = current()?.name; fire(); } },
   });
   parts = h('div.parts');
+  answers = h('div', { 'aria-live': 'polite' });
   const bar = h('div.rulebar', {}, chooser(), h('span.sp'), h('button.btn', { type: 'button', id: 'mend-all', hidden: true, onclick: mendAll }, t('mendAll')),
     mine() ? button('.quiet', t('format'), format, null, { id: 'format' }) : button('.btn', t('copyMine'), copy, null, { id: 'copy-mine' }), button('.btn', t('prove'), () => prove(), 'shield', { id: 'prove' }));
   queueMicrotask(() => { paintStrip(); look(); });
-  return [bar, editor.element, parts];
+  return [bar, editor.element, parts, h('div.query', {}, prompt(), answers)];
 }
 
 /** The view has changed: the verdict's buttons may be others. */
