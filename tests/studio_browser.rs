@@ -33,6 +33,11 @@ const KEYS: [(&str, &str); 10] = [
     ("Control", "\u{e009}"),
 ];
 
+/// A key by its name; what has none stands for itself.
+fn key(name: &str) -> &str {
+    KEYS.iter().find(|(known, _)| *known == name).map_or(name, |(_, key)| key)
+}
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -177,8 +182,7 @@ impl<'a> Walk<'a> {
     }
 
     fn keys(&self, combination: &[&str]) {
-        let key = |name: &&str| KEYS.iter().find(|(n, _)| n == name).map_or(*name, |(_, key)| *key);
-        let pressed = combination.iter().map(key);
+        let pressed = combination.iter().map(|name| key(name));
         let down = pressed.clone().map(|key| json!({ "type": "keyDown", "value": key }));
         let up = pressed.rev().map(|key| json!({ "type": "keyUp", "value": key }));
         let strokes: Vec<Value> = down.chain(up).collect();
