@@ -19,10 +19,10 @@ rule cells "Eight cells" {
 }
 "#;
 
-/// A helper that grows sets: there is no plan for it, so it is done by the definition.
+/// A helper that unites sets: there is no plan for it, so it is done by the definition.
 const SETS: &str = r#"
 grown(S, H) :- H in houses, S in choose(2, unsolved & H).
-grown(S, H) :- grown(T, H), C in unsolved & H, S = T + {C}.
+grown(S, H) :- grown(T, H), grown(U, H), S = T + U.
 rule sets "Growing sets" {
     level 91.
     eliminate(A, D) :- grown(S, H), A in H \ S, live(A, D), |candidates(S)| <= 1.

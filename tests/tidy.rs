@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The chain of modules: each uses only those before it.
-const CHAIN: [&str; 13] = [
+const CHAIN: [&str; 14] = [
     "random",
     "board",
     "text",

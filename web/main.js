@@ -82,7 +82,7 @@ function puzzlePanel() {
     h('div.block', {}, h('h2', {}, t('makeTitle')), h('div.acts.fields', { id: 'make' })),
     h('div.block', {}, h('h2', {}, t('ruleChoice')), h('div.acts.fields', {}, check('extended', t('extended'), 'extended'), check('unique', t('unique'), 'unique'))),
     h('div.block', {}, h('h2', {}, t('saveTitle')), h('div.acts', {},
-      button('.btn', t('savePuzzle'), share.savePuzzle), button('.btn', t('saveRules'), share.saveRules), button('.btn', t('picSvg'), share.saveSvg, null, { id: 'svg' }), button('.btn', t('picPng'), share.savePng, null, { id: 'png' })),
+      button('.btn', t('savePuzzle'), share.savePuzzle), button('.btn', t('saveRules'), share.saveRules), button('.btn', t('picSvg'), share.saveSvg, null, { id: 'svg' }), button('.btn', t('picPng'), share.savePng, null, { id: 'png' }), button('.btn', t('share'), share.copyLink, 'link')),
       h('div.acts.fields', {}, h('label.field', {}, h('span', {}, t('sheetFor')), h('select', { id: 'sheet-rule' })), button('.btn', t('worksheet'), worksheet, 'print'))),
     h('div.block', {}, h('div.acts.flat', {}, button('.quiet', t('makeGivens'), makeGivens), button('.quiet', t('clear'), clear)), h('details', {}, h('summary', {}, t('keys')), h('p.soft', {}, t('keysText')))),
   ];

@@ -21,11 +21,14 @@ pub struct Rules {
     recipe: Recipe,
 }
 
+/// Calls by name, with their arguments.
+type Steps = Vec<(String, Vec<String>)>;
+
 /// How rules came about: enough to make them again elsewhere.
 #[derive(Clone, Default)]
 struct Recipe {
     base: String,
-    steps: Vec<(String, Vec<String>)>,
+    steps: Steps,
 }
 
 impl Recipe {
@@ -256,10 +259,7 @@ impl Rules {
     }
 
     /// Rules travel as text, and are compiled where they arrive.
-    fn __reduce__(
-        &self,
-        py: Python<'_>,
-    ) -> PyResult<(Py<PyAny>, (String, Vec<(String, Vec<String>)>))> {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String, Steps))> {
         let remake = py.import("dokulog._remake")?.getattr("remake")?.unbind();
         Ok((remake, (self.recipe.base.clone(), self.recipe.steps.clone())))
     }

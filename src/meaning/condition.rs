@@ -107,8 +107,9 @@ impl<L: Logic> Reading<'_, L> {
             }
             Literal::Forall(local, set, body) => {
                 let set = self.value(set, bound)?;
+                let before = bound[local.index()].take();
                 let result = self.for_all(*local, &set, body, bound, helpers, out);
-                bound[local.index()] = None;
+                bound[local.index()] = before;
                 result?;
             }
             Literal::Exists(generator) => {

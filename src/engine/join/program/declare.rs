@@ -139,7 +139,7 @@ impl<W: Width> Program<W> {
         let mut view = View::new(&self.statics);
         view.load(&sample(&self.layout));
         std::mem::swap(&mut self.view, &mut view);
-        let (budget, counting, cut_off) = (self.budget, self.counting, self.table_cut_off);
+        let (budget, counting, cut_off) = (self.budget, self.counting, self.cut_off.clone());
         (self.budget, self.counting) = (MOST_MEASURED, false);
         self.tables.forget();
         for p in predicates {
@@ -153,7 +153,7 @@ impl<W: Width> Program<W> {
         self.budget = budget;
         // The state loaded had its tables; they have been paid for.
         filled.into_iter().for_each(|table| self.fill(table));
-        (self.counting, self.table_cut_off) = (counting, cut_off);
+        (self.counting, self.cut_off) = (counting, cut_off);
     }
 
     fn make_circle(&mut self, rules: &RuleSet, circle: &[PredicateId]) -> Option<Circle> {

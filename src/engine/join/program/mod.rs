@@ -34,9 +34,10 @@ pub(super) struct Program<W: Width> {
     /// By helper: how it is filled, together with those it calls in a circle.
     circles: Vec<Option<Option<Arc<Circle>>>>,
     scratch: Scratch<W>,
-    /// What every plan may try, and whether a table ran out of it on this state.
+    /// What every plan may try, and the tables that ran out of it on this state, or rest on one
+    /// that did.
     pub budget: u64,
-    table_cut_off: bool,
+    cut_off: Vec<TableId>,
     /// What all of them have tried.
     pub spent: u64,
     /// Whether to count, and what was counted while filling tables.
@@ -84,7 +85,7 @@ impl<W: Width> Program<W> {
             circles: vec![None; rectangle],
             scratch: Scratch::new(),
             budget: u64::MAX,
-            table_cut_off: false,
+            cut_off: Vec::new(),
             spent: 0,
             counting: false,
             inferences: 0,
@@ -96,7 +97,7 @@ impl<W: Width> Program<W> {
     pub fn load(&mut self, grid: &Grid) {
         self.view.load(grid);
         self.tables.forget();
-        self.table_cut_off = false;
+        self.cut_off.clear();
     }
 
     /// The state loaded, as a grid: conclusions are told in its terms.
@@ -129,12 +130,14 @@ impl<W: Width> Program<W> {
         }
         let circle = self.circles[table].clone().flatten();
         let circle = circle.expect("a plan looks only into tables that can be filled");
+        let mut is_whole = true;
         for plan in circle.plans() {
             self.view.ensure(&self.statics, &plan.needs);
             for &index in &plan.indices {
                 let other = self.tables.columns(index).table;
                 if !circle.fills(other) {
                     self.fill(other);
+                    is_whole &= !self.cut_off.contains(&other);
                 }
                 self.tables.build(index);
             }
@@ -144,14 +147,18 @@ impl<W: Width> Program<W> {
         let (inferences, left) =
             circle.fill(scene, &mut self.tables, &mut self.scratch, budget, counting);
         self.inferences += inferences;
-        self.table_cut_off |= left == 0;
+        if left == 0 || !is_whole {
+            self.cut_off.extend(&circle.tables);
+        }
         self.spent += budget - left;
     }
 
     fn run<S: Sink<W>>(&mut self, plan: &JoinPlan, sink: S) -> Ended {
         self.prepare(plan);
         // What is not in a table that was cut off may hold all the same.
-        if self.table_cut_off {
+        let is_cut_off =
+            |&index: &IndexId| self.cut_off.contains(&self.tables.columns(index).table);
+        if !self.cut_off.is_empty() && plan.indices.iter().any(is_cut_off) {
             return Ended::CutOff;
         }
         let scene = Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
