@@ -12,6 +12,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dokulog::command::lsp::{Event, Server, parsed, written};
 use dokulog::language::{self, Origin, Severity, Source, bundled};
@@ -83,6 +84,7 @@ fn full(message: &str) -> String {
 
 #[test]
 fn conversations_are_as_recorded() {
+    let _alone = alone();
     let bless = std::env::var_os("DOKULOG_BLESS").is_some();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lsp");
     let entries = fs::read_dir(&folder).expect("a readable folder");
@@ -222,6 +224,7 @@ const OTHER: &str = "rule twins \"Twins\" {
 
 #[test]
 fn random_edits_end_where_a_fresh_check_does() {
+    let _alone = alone();
     let steps = if is_long() { 10_000 } else { 100 };
     let mut random = Random::new(18);
     let mut talk = initialized();
@@ -275,8 +278,16 @@ fn memory() -> u64 {
     text.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0)
 }
 
+/// One test at a time, so that memory is that of one.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn memory_does_not_grow_with_edits() {
+    let _alone = alone();
     let steps = if is_long() { 100_000 } else { 300 };
     let mut service = Service::new(vec![("a.rules".into(), TWINS.into())]);
     let mut random = Random::new(7);
@@ -337,6 +348,7 @@ fn run(input: &[u8], folder: &Path) -> (Vec<Value>, bool) {
 
 #[test]
 fn the_program_reads_the_folder_and_writes_nothing() {
+    let _alone = alone();
     let folder = std::env::temp_dir().join(format!("dokulog-lsp-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("inner folder")).expect("a folder");

@@ -11,8 +11,8 @@ mod states;
 use dokulog::engine::{Deducer, Engine, Naive};
 use dokulog::language::{self, Origin, RuleSet, Source};
 use dokulog::proof::{
-    Coverage, Options, Verdict, as_json, as_svg, as_text, conclusions, covers, judge, known, said,
-    superfluous,
+    Budget, Coverage, Options, Verdict, as_json, as_svg, as_text, conclusions, covers, judge,
+    known, said, superfluous,
 };
 use dokulog::random::Random;
 
@@ -163,8 +163,12 @@ fn symmetry_changes_no_verdict() {
         chosen.retain(|i| long || !is_long(i));
         for i in chosen {
             let up_to_symmetry = judge(rules, i, &layout, &Options::default()).verdict;
-            let one_by_one = judge(rules, i, &layout, &all).verdict;
-            assert_eq!(up_to_symmetry, one_by_one, "{}", rules.instances()[i].name);
+            let one_by_one = judge(rules, i, &layout, &all);
+            // Without symmetry there is more to do, and the work allowed may end first.
+            if one_by_one.reason != "the budget ran out" {
+                let name = &rules.instances()[i].name;
+                assert_eq!(up_to_symmetry, one_by_one.verdict, "{name}: {}", one_by_one.reason);
+            }
         }
     }
 }

@@ -33,6 +33,9 @@ pub use wire::{Incoming, parsed, read, written};
 /// Options of `lsp`.
 #[derive(clap::Args)]
 #[command(after_help = "\
+Examples:
+  dokulog lsp        an editor starts it, and talks to it through standard input and output
+
 docs/editors.md says how to set up Visual Studio Code, Neovim, Vim, Helix and Zed.")]
 pub struct Arguments {
     /// Standard input and output, which are used anyway; some editors say so

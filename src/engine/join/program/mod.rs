@@ -176,9 +176,17 @@ impl<W: Width> Program<W> {
                 Literal::Not(inner) => depth(inner),
                 literal => {
                     let inside = literal.inside().iter().map(depth).max().unwrap_or(0);
-                    literal.locals().len() as u32 + inside
+                    loops(literal) + inside
                 }
             }
+        }
+        // The variables of a call come together, from a table.
+        fn loops(literal: &Literal) -> u32 {
+            let calls = || literal.inside().iter().filter(|l| matches!(l, Literal::Call(..)));
+            let is_free = |v: &Var| !calls().any(|call| call.mentions(*v));
+            let free = literal.locals().iter().filter(|v| is_free(v)).count();
+            let bound = literal.locals().len() - free;
+            (free + calls().count().min(bound)) as u32
         }
         let rules = &self.rules;
         let mut fired: Vec<_> = rules.instances().iter().map(|instance| instance.rule).collect();
