@@ -11,8 +11,8 @@ mod states;
 use dokulog::engine::{Deducer, Engine, Naive};
 use dokulog::language::{self, Origin, RuleSet, Source};
 use dokulog::proof::{
-    Budget, Coverage, Options, Verdict, as_json, as_svg, as_text, conclusions, covers, judge,
-    known, said, superfluous,
+    Coverage, Options, Verdict, as_json, as_svg, as_text, conclusions, covers, judge, known, said,
+    superfluous,
 };
 use dokulog::random::Random;
 

@@ -47,7 +47,6 @@ class Cluster:
             **os.environ,
             "SPARK_HOME": str(HOME),
             "SPARK_LOCAL_IP": "127.0.0.1",
-            "PYSPARK_PYTHON": sys.executable,
             "SPARK_NO_DAEMONIZE": "1",
         }
         master = ["--host", "127.0.0.1", "--port", str(self.port), "--webui-port", str(free_port())]
@@ -173,12 +172,15 @@ def on_cluster(
 ) -> dict[str, object]:
     from pyspark.sql import SparkSession
 
+    # The driver tells the workers which Python to run.
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     session = (
         SparkSession.builder.master(cluster.url)
         .appName("dokulog")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
         .config("spark.executor.memory", "600m")
         .config("spark.executor.cores", "1")
         .config("spark.sql.files.maxPartitionBytes", str(8 << 20))
@@ -207,8 +209,8 @@ def on_cluster(
         digits = [digits for _, digits in sorted(answers)]
     else:
         answered = spark.deduce(frame.repartition(parts), "puzzle", rules=Rules.standard())
-        table = answered.select("id", "digits").toPandas().sort_values("id")
-        digits = table["digits"].tolist()
+        table = answered.select("id", "digits").toArrow().sort_by("id")
+        digits = table["digits"].to_pylist()
     seconds = time.monotonic() - begin
     stopped.set()
     watching.join()
