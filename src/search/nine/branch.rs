@@ -133,33 +133,6 @@ pub(super) fn split<L: Lanes>(
     Some((board - (here - L::load(&KEEP[chute][way])), u64::from(others)))
 }
 
-/// The first of these cells with its lowest candidate, and the boards with its others on the stack
-/// unless `alone`; how many there are.
-#[inline(always)]
-pub(super) fn split_cell<L: Lanes>(
-    board: L,
-    cells: [u32; 3],
-    stack: &mut Vec<Frame>,
-    alone: bool,
-) -> (L, u64) {
-    let band = cells.iter().position(|&cells| cells != 0).unwrap_or(0);
-    let mut first = [0; 3];
-    first[band] = cells[band] & cells[band].wrapping_neg();
-    let here = board & L::from_bands(first);
-    let lanes = here.lanes();
-    let mut others = if alone { 0 } else { lanes & lanes.wrapping_sub(1) };
-    let count = others.count_ones();
-    while others != 0 {
-        let digit = digit_of(others.trailing_zeros());
-        others &= others - 1;
-        let mut frame = Frame { board: Planes::EMPTY, decided: 0 };
-        (board - (here - L::load(&DIGIT[digit]))).store(&mut frame.board);
-        stack.push(frame);
-    }
-    let digit = digit_of(lanes.trailing_zeros());
-    (board - (here - L::load(&DIGIT[digit])), u64::from(count))
-}
-
 /// Which of the six ways the segments of a band leave, a bit each.
 #[inline(always)]
 fn ways_in_band(segments: u32) -> u32 {

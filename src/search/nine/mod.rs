@@ -10,7 +10,6 @@
 //! ```
 
 mod branch;
-mod many;
 mod propagate;
 #[cfg(test)]
 mod tests;
@@ -95,41 +94,23 @@ impl Enumerator {
     /// Finds the next solution without writing it out; whether there was one.
     pub fn advance(&mut self) -> bool {
         self.stop = u64::MAX;
-        simd::run(Advance::<false>(self)) == Stop::Solution
+        simd::run(Advance(self)) == Stop::Solution
     }
 
     /// The next solution; or `Err` when `guesses` were made without finding one, after which the
     /// search can be taken up again.
     pub fn next_within(&mut self, guesses: u64) -> Result<Option<[u8; 81]>, Tired> {
         self.stop = self.counters.guesses.saturating_add(guesses);
-        match simd::run(Advance::<false>(self)) {
+        match simd::run(Advance(self)) {
             Stop::Solution => Ok(Some(self.digits())),
             Stop::End => Ok(None),
-            Stop::Tired | Stop::Many => Err(Tired),
+            Stop::Tired => Err(Tired),
         }
     }
 
-    /// How many solutions are left, but no more than `limit`. Where there are many they are not
-    /// looked at one by one, so those beyond the limit may be passed over, too: to learn whether
-    /// there are more, ask for one more.
+    /// How many solutions are left, but no more than `limit`.
     pub fn count_up_to(&mut self, limit: usize) -> usize {
-        // Who asks for two wants to know whether there is one, as a rule, and there is.
-        if limit <= 2 {
-            return (0..limit).take_while(|_| self.advance()).count();
-        }
-        self.stop = u64::MAX;
-        let mut count = 0;
-        while count < limit {
-            match simd::run(Advance::<true>(self)) {
-                Stop::Solution => count += 1,
-                Stop::Many => self.stack.push(Frame { board: self.solution, decided: 0 }),
-                Stop::End | Stop::Tired => break,
-            }
-            if !self.stack.is_empty() && many::are_likely(count, &self.counters) {
-                count = simd::run(many::Count { enumerator: self, count, limit });
-            }
-        }
-        count.min(limit)
+        (0..limit).take_while(|_| self.advance()).count()
     }
 
     /// Counts placements too, which takes some time.
@@ -195,14 +176,12 @@ enum Stop {
     Solution,
     End,
     Tired,
-    /// Before a guess, its board at the place of the solution: many solutions are likely.
-    Many,
 }
 
-/// Searches on to the next solution, or, where it may, until many are likely.
-struct Advance<'a, const MANY: bool>(&'a mut Enumerator);
+/// Searches on to the next solution.
+struct Advance<'a>(&'a mut Enumerator);
 
-impl<const MANY: bool> Kernel for Advance<'_, MANY> {
+impl Kernel for Advance<'_> {
     type Output = Stop;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Stop {
@@ -227,10 +206,6 @@ impl<const MANY: bool> Kernel for Advance<'_, MANY> {
                             let decided = propagate::decided(board);
                             counters.placements += u64::from(decided - before);
                             before = decided;
-                        }
-                        if MANY && counters.backtracks == 0 && counters.guesses >= many::GUESSES {
-                            board.store(solution);
-                            return Stop::Many;
                         }
                         let Some((guess, others)) = branch::split(board, segments, stack, before)
                         else {

@@ -34,17 +34,6 @@ pub(super) struct Segments<L> {
 /// their lines already.
 #[inline(always)]
 pub(super) fn to_stability<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> State<L> {
-    fire::<L, true>(board, placed)
-}
-
-/// Fires until no cell gets its digit. The segments may be those of a round before.
-#[inline(always)]
-pub(super) fn while_placing<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> State<L> {
-    fire::<L, false>(board, placed)
-}
-
-#[inline(always)]
-fn fire<L: Lanes, const TO_STABILITY: bool>(board: &mut L, placed: &mut L::Cells) -> State<L> {
     let mut x = *board;
     let mut known = *placed;
     let mut settled = None;
@@ -60,9 +49,6 @@ fn fire<L: Lanes, const TO_STABILITY: bool>(board: &mut L, placed: &mut L::Cells
         if single.is_same(known) {
             // Nothing new in the cells; if the houses had nothing to add either, look further.
             if let Some(segments) = settled {
-                if !TO_STABILITY {
-                    break State::Open(segments);
-                }
                 let rest = triples(x, &segments);
                 if (x ^ rest).is_empty() {
                     break State::Open(segments);
@@ -78,7 +64,7 @@ fn fire<L: Lanes, const TO_STABILITY: bool>(board: &mut L, placed: &mut L::Cells
         if segments.row.has_empty_lane() {
             break State::Impossible;
         }
-        settled = (!TO_STABILITY || (x ^ rest).is_empty()).then_some(segments);
+        settled = (x ^ rest).is_empty().then_some(segments);
         x = rest;
     };
     *board = x;
@@ -88,7 +74,7 @@ fn fire<L: Lanes, const TO_STABILITY: bool>(board: &mut L, placed: &mut L::Cells
 
 /// Whether every house has every digit.
 #[inline(always)]
-pub(super) fn is_grid<L: Lanes>(x: L) -> bool {
+fn is_grid<L: Lanes>(x: L) -> bool {
     let segments = Thirds::of_segments(x).any();
     let rows = Thirds::of_rows(segments).any() ^ L::all(ROWS);
     let boxes = Thirds::of_boxes(segments).any() ^ L::all(BOXES);
