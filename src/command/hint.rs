@@ -6,7 +6,6 @@ use super::options::{FormatOption, TextOrJson};
 use super::telling::{TellOptions, Telling};
 use super::workers::cut_off;
 use super::{Context, Failure, Run, Status, print};
-use crate::board::{Grid, House, Houses};
 use crate::engine::{Deducer, prove};
 use crate::trace::{Marks, Proof, json};
 
@@ -65,7 +64,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
 fn text(telling: &Telling, proof: &Proof, level: u8) -> String {
     let (words, speaker) = (&telling.words, telling.speaker());
     let marks = Marks::of(&telling.rules, proof, &telling.grid);
-    let house = words.house(house(&telling.grid, &marks));
+    let house = words.house(marks.where_to_look(telling.grid.layout()));
     let mut lines = vec![words.pick(format!("Look at {house}."), format!("Regardez la {house}."))];
     if level >= 2 {
         let title = speaker.title(proof.found.instance);
@@ -117,24 +116,11 @@ fn as_json(telling: &Telling, proof: &Proof, level: u8) -> String {
     let cells = || marks.tinted.iter().map(|cell| layout.cell_name(cell)).collect();
     json::line(&Hint {
         level,
-        house: layout.house_name(house(grid, &marks)),
+        house: layout.house_name(marks.where_to_look(layout)),
         which: (level >= 2).then_some(found.which),
         title: (level >= 2).then(|| speaker.title(proof.found.instance)),
         cells: (level >= 3).then(cells),
         what: (level >= 4).then_some(found.what),
         sentence: (level >= 4).then(|| speaker.sentence(proof, grid)),
     })
-}
-
-/// Where to look: the house that the argument starts from, else one that holds the whole
-/// pattern, else the box of a cell that changes.
-fn house(grid: &Grid, marks: &Marks) -> House {
-    let layout = grid.layout();
-    let shared = marks
-        .tinted
-        .iter()
-        .fold(layout.all_houses(), |houses: Houses, cell| houses & layout.houses_of(cell));
-    let shared = if marks.tinted.len() > 1 { shared.first() } else { None };
-    let changed = marks.boxed.iter().chain(&marks.struck).map(|c| layout.box_of(c.cell)).next();
-    marks.outlined.first().copied().or(shared).or(changed).unwrap_or(House::at(0))
 }

@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
             let words = Words::plain(grid.layout().clone());
             let one = |answer: &Vec<Option<Value>>| {
                 let bound = answer.iter().enumerate().filter_map(|(i, value)| {
-                    value.map(|value| format!("{} = {}", name(i), term(&words, &value)))
+                    value.map(|value| format!("{} = {}", name(i), words.term(&value)))
                 });
                 let bound: Vec<String> = bound.collect();
                 if bound.is_empty() { "true".to_string() } else { bound.join(", ") }
@@ -137,15 +137,4 @@ fn is_possible(clause: &Clause, bindings: &[Value], grid: &Grid) -> bool {
                 _ => true,
             })
     })
-}
-
-/// A value as a rule file would have it: `r1c2`, `{3, 5}`; a house by its name.
-fn term(words: &Words, value: &Value) -> String {
-    let set = |members: Vec<String>| format!("{{{}}}", members.join(", "));
-    match value {
-        Value::Cells(cells) => set(cells.iter().map(|c| words.cell(c)).collect()),
-        Value::Digits(digits) => set(digits.iter().map(|d| d.to_string()).collect()),
-        Value::Houses(houses) => set(houses.iter().map(|h| words.house(h)).collect()),
-        other => words.value(other),
-    }
 }

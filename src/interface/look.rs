@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::engine::{self, BUDGET, Naive, naive};
 use crate::language::{self, query};
-use crate::trace::{Conclusion, Heading, Language, Speaker, Telling, Value, Words, outcome, page};
+use crate::trace::{Conclusion, Heading, Language, Speaker, Telling, Words, outcome, page};
 
 use super::error::{Error, Problem};
 use super::puzzle::Puzzle;
@@ -66,7 +66,7 @@ impl Rules {
                 !variable.name.starts_with('_') && bound[*v].kind() == variable.kind
             });
             let answer: Answer = named
-                .map(|(v, variable)| (variable.name.clone(), term(&words, &bound[*v])))
+                .map(|(v, variable)| (variable.name.clone(), words.term(&bound[*v])))
                 .collect();
             if found.len() < limit && seen.insert(answer.clone()) {
                 found.push(answer);
@@ -88,16 +88,5 @@ impl Rules {
         let heading =
             Heading { title: title.to_string(), summary: ending.clone(), outcome: ending };
         Ok(page(&speaker, &story, 0..story.steps.len(), &heading))
-    }
-}
-
-/// `r1c2`, `{3, 5}`, a house by its name.
-fn term(words: &Words, value: &Value) -> String {
-    let set = |members: Vec<String>| format!("{{{}}}", members.join(", "));
-    match value {
-        Value::Cells(cells) => set(cells.iter().map(|c| words.cell(c)).collect()),
-        Value::Digits(digits) => set(digits.iter().map(|d| d.to_string()).collect()),
-        Value::Houses(houses) => set(houses.iter().map(|h| words.house(h)).collect()),
-        other => words.value(other),
     }
 }

@@ -136,7 +136,7 @@ pub fn query(library: &Library, asked: &Goal) -> Answer {
     });
     let shown = |answer: &Vec<(usize, Value)>| {
         let one = |(v, value): &(usize, Value)| {
-            format!("{} = {}", clause.variables[*v].name, term(&words, value))
+            format!("{} = {}", clause.variables[*v].name, words.term(value))
         };
         let text = match answer.is_empty() {
             true => "true".to_string(),
@@ -147,17 +147,6 @@ pub fn query(library: &Library, asked: &Goal) -> Answer {
     };
     let answers: Vec<Json> = answers.iter().map(shown).collect();
     Ok(json!({ "answers": answers, "more": more, "cut_off": cut_off }))
-}
-
-/// A value as a rule file would have it; a house by its name.
-fn term(words: &Words, value: &Value) -> String {
-    let set = |members: Vec<String>| format!("{{{}}}", members.join(", "));
-    match value {
-        Value::Cells(cells) => set(cells.iter().map(|c| words.cell(c)).collect()),
-        Value::Digits(digits) => set(digits.iter().map(|d| d.to_string()).collect()),
-        Value::Houses(houses) => set(houses.iter().map(|h| words.house(h)).collect()),
-        other => words.value(other),
-    }
 }
 
 fn cells(value: &Value) -> Vec<usize> {

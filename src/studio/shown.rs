@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::position::pairs;
-use crate::board::{Candidate, Digit, Grid, House, Houses};
+use crate::board::{Candidate, Digit, Grid};
 use crate::language::RuleSet;
 use crate::trace::{Marks, Meeting, Proof, Speaker, Statement, Value, Words, chain};
 
@@ -130,17 +130,4 @@ pub fn changes(before: &Grid, after: &Grid) -> Json {
         }
     }
     json!({ "gone": gone, "placed": placed })
-}
-
-/// Where to look: the house that the argument starts from, else one that holds the whole pattern,
-/// else the box of a cell that changes.
-pub fn where_to_look(grid: &Grid, marks: &Marks) -> House {
-    let layout = grid.layout();
-    let shared = marks
-        .tinted
-        .iter()
-        .fold(layout.all_houses(), |houses: Houses, cell| houses & layout.houses_of(cell));
-    let shared = if marks.tinted.len() > 1 { shared.first() } else { None };
-    let changed = marks.boxed.iter().chain(&marks.struck).map(|c| layout.box_of(c.cell)).next();
-    marks.outlined.first().copied().or(shared).or(changed).unwrap_or(House::at(0))
 }

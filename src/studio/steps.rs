@@ -6,7 +6,7 @@ use super::Answer;
 use super::library::{BUDGET, Library, Shelf, options};
 use super::position::{self, candidate, grid, words};
 use super::request::{Desk, OfCandidate};
-use super::shown::{changes, step, where_to_look};
+use super::shown::{changes, step};
 use crate::board::{Candidate, Grid};
 use crate::engine::{Deducer, Naive, prove, tell};
 use crate::language::{Head, Origin, RuleSet};
@@ -146,7 +146,7 @@ pub fn hint(library: &Library, desk: &Desk) -> Answer {
     };
     let speaker = Speaker { rules, words: &words };
     let marks = Marks::of(rules, &proof, &grid);
-    let house = words.house(where_to_look(&grid, &marks));
+    let house = words.house(marks.where_to_look(grid.layout()));
     let mut after = grid.clone();
     proof.found.conclusion.apply(&mut after);
     let mut shown = step(&speaker, &proof, &grid);

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::{Candidate, Cells, Grid, House, Houses};
+use crate::board::{Candidate, Cells, Grid, House, Houses, Layout};
 use crate::language::{Clause, Function, Literal, Relation, RuleSet, Term, Var};
 
 use super::derivation::Derivation;
@@ -33,6 +33,18 @@ pub struct Marks {
 }
 
 impl Marks {
+    /// Where to look: the house that the argument starts from, else one that holds the whole
+    /// pattern, else the box of a cell that changes.
+    pub fn where_to_look(&self, layout: &Layout) -> House {
+        let shared = self
+            .tinted
+            .iter()
+            .fold(layout.all_houses(), |houses: Houses, cell| houses & layout.houses_of(cell));
+        let shared = if self.tinted.len() > 1 { shared.first() } else { None };
+        let changed = self.boxed.iter().chain(&self.struck).map(|c| layout.box_of(c.cell)).next();
+        self.outlined.first().copied().or(shared).or(changed).unwrap_or(House::at(0))
+    }
+
     /// The marks of a step on the state before it.
     pub fn of(rules: &RuleSet, proof: &Proof, before: &Grid) -> Marks {
         let instance = &rules.instances()[proof.found.instance];

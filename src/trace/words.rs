@@ -232,6 +232,17 @@ impl Words {
         }
     }
 
+    /// A value as a rule file would have it: `r1c2`, `{3, 5}`; a house by its name.
+    pub fn term(&self, value: &Value) -> String {
+        let set = |members: Vec<String>| format!("{{{}}}", members.join(", "));
+        match value {
+            Value::Cells(cells) => set(cells.iter().map(|c| self.cell(c)).collect()),
+            Value::Digits(digits) => set(digits.iter().map(|d| d.to_string()).collect()),
+            Value::Houses(houses) => set(houses.iter().map(|h| self.house(h)).collect()),
+            other => self.value(other),
+        }
+    }
+
     /// Whatever a variable stands for, as it is said in a sentence.
     pub fn value(&self, value: &Value) -> String {
         match *value {
