@@ -33,7 +33,7 @@ sort_of_sets! {
 
 impl CellsSet {
     #[inline(always)]
-    fn own_quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Cells {
+    fn own_quick<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> W::Cells {
         match self {
             CellsSet::Unsolved => scene.view.unsolved,
             CellsSet::House(house) => scene.statics.cells_of[house.value(scene, frame)],
@@ -46,8 +46,8 @@ impl CellsSet {
     }
 
     #[inline(always)]
-    fn own_value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Cells {
-        let Scene { statics, view, .. } = scene;
+    fn own_value<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> W::Cells {
+        let Scene { statics, view, .. } = *scene;
         match self {
             CellsSet::All => statics.all_cells,
             CellsSet::Given => view.given,

@@ -18,7 +18,7 @@ pub(in crate::engine::join) enum Scalar {
 
 impl Scalar {
     #[inline(always)]
-    pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> usize {
+    pub fn value<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> usize {
         match self {
             Scalar::Slot(slot) => frame.slots[*slot as usize % SLOTS].get() as usize,
             other => other.computed(scene, frame),
@@ -26,7 +26,7 @@ impl Scalar {
     }
 
     #[inline(never)]
-    fn computed<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> usize {
+    fn computed<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> usize {
         match self {
             Scalar::Slot(slot) => frame.slots[*slot as usize % SLOTS].get() as usize,
             Scalar::Constant(value) => *value as usize,
@@ -65,7 +65,7 @@ impl Lookup {
     }
 
     #[inline(always)]
-    pub fn key<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> u64 {
+    pub fn key<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> u64 {
         let slot = |i: usize| frame.slots[self.slots[i] as usize % SLOTS].get();
         let part = |i: usize| u64::from(slot(i)) * self.strides[i];
         let key = part(0) + part(1);
@@ -73,7 +73,7 @@ impl Lookup {
     }
 
     #[inline(never)]
-    fn rest_of_key<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> u64 {
+    fn rest_of_key<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> u64 {
         let part = |(scalar, stride): &(Scalar, u64)| scalar.value(scene, frame) as u64 * stride;
         self.further.iter().map(part).sum()
     }
@@ -90,7 +90,7 @@ pub(in crate::engine::join) enum Number {
 }
 
 impl Number {
-    pub fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> i64 {
+    pub fn value<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> i64 {
         match self {
             Number::Constant(number) => *number,
             Number::Slot(slot) => frame.numbers[*slot as usize],

@@ -34,7 +34,7 @@ pub(in crate::engine::join) struct Sieve<S> {
 
 impl<S: Sort> Sieve<S> {
     /// All that the set must not meet, and all that must be within it.
-    pub fn values<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> (S::Bits<W>, S::Bits<W>) {
+    pub fn values<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> (S::Bits<W>, S::Bits<W>) {
         let union = |sets: &[S]| {
             sets.iter().fold(S::Bits::<W>::EMPTY, |all, set| all.or(set.value(scene, frame)))
         };
@@ -62,7 +62,7 @@ pub(in crate::engine::join) struct Scan {
 #[inline]
 pub(in crate::engine::join) fn key<W: Width>(
     terms: &[RowTerm],
-    scene: Scene<W>,
+    scene: &Scene<W>,
     frame: &Frame<W>,
 ) -> Option<u128> {
     let numbers = &scene.tables.numbers;

@@ -15,9 +15,9 @@ pub(in crate::engine::join) trait Sort: Clone + PartialEq + Debug {
     type Bits<W: Width>: Bits;
 
     /// The value.
-    fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> Self::Bits<W>;
+    fn value<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> Self::Bits<W>;
     /// The value, with the usual cases in line: for the innermost loops.
-    fn quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> Self::Bits<W>;
+    fn quick<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> Self::Bits<W>;
     /// Everything that a Prolog has to go through, where the set cannot be scanned.
     fn instead_of_scan(&self) -> Option<Self>;
     /// A set of either sort, if it is of this one.
@@ -70,7 +70,7 @@ impl AnySet {
     /// Calls `visit` with each member until it says no; whether it never did.
     pub fn each<W: Width>(
         &self,
-        scene: Scene<W>,
+        scene: &Scene<W>,
         frame: &Frame<W>,
         visit: impl FnMut(usize) -> bool,
     ) -> bool {
@@ -101,7 +101,7 @@ macro_rules! sort_of_sets {
         impl $name {
             /// The value, with the simplest cases in line.
             #[inline(always)]
-            fn simple<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::$any {
+            fn simple<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> W::$any {
                 match self {
                     $name::Register(register) => frame.$place[*register as usize % REGISTERS],
                     $name::Only(item) => W::$any::only(item.value(scene, frame)),
@@ -114,7 +114,7 @@ macro_rules! sort_of_sets {
             type Bits<W: Width> = W::$any;
 
             #[inline(never)]
-            fn value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::$any {
+            fn value<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> W::$any {
                 match self {
                     $name::Register(register) => frame.$place[*register as usize % REGISTERS],
                     $name::Only(item) => W::$any::only(item.value(scene, frame)),
@@ -146,7 +146,7 @@ macro_rules! sort_of_sets {
             }
 
             #[inline(always)]
-            fn quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::$any {
+            fn quick<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> W::$any {
                 match self {
                     $name::Rest { left, right, variables, everything } => {
                         let mut rest = left.simple(scene, frame);

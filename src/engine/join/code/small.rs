@@ -40,7 +40,7 @@ sort_of_sets! {
 
 impl SmallSet {
     #[inline(always)]
-    fn own_quick<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Small {
+    fn own_quick<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> W::Small {
         match self {
             SmallSet::AllDigits => scene.statics.all_digits,
             SmallSet::DigitsAfter(digit) => {
@@ -54,8 +54,8 @@ impl SmallSet {
     }
 
     #[inline(always)]
-    fn own_value<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> W::Small {
-        let Scene { statics, view, .. } = scene;
+    fn own_value<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> W::Small {
+        let Scene { statics, view, .. } = *scene;
         match self {
             SmallSet::AllHouses => statics.all_houses,
             SmallSet::Rows => statics.rows,

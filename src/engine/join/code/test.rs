@@ -48,7 +48,7 @@ impl AnySet {
 }
 
 impl Test {
-    pub fn holds<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> bool {
+    pub fn holds<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> bool {
         match self {
             Test::Cells(test) => test.holds(scene, frame),
             Test::Small(test) => test.holds(scene, frame),
@@ -74,7 +74,7 @@ impl Test {
 
 impl<S: Sort> SetTest<S> {
     #[inline(always)]
-    fn holds<W: Width>(&self, scene: Scene<W>, frame: &Frame<W>) -> bool {
+    fn holds<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> bool {
         let value = |set: &S| set.value(scene, frame);
         match self {
             SetTest::In(item, set) => value(set).contains(item.value(scene, frame)),

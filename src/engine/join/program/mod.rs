@@ -161,7 +161,7 @@ impl<W: Width> Program<W> {
         if !self.cut_off.is_empty() && plan.indices.iter().any(is_cut_off) {
             return Ended::CutOff;
         }
-        let scene = Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
+        let scene = &Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
         let mut runner =
             Runner::<W, S, false>::new(scene, &mut self.scratch.memory, plan, sink, self.budget);
         runner.run(0);
@@ -278,7 +278,7 @@ impl<W: Width> Program<W> {
         (self.counting, self.inferences) = (true, 0);
         for plan in plans.iter() {
             self.prepare(plan);
-            let scene = Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
+            let scene = &Scene { statics: &self.statics, view: &self.view, tables: &self.tables };
             let mut runner = Runner::<W, Nobody, true>::new(
                 scene,
                 &mut self.scratch.memory,

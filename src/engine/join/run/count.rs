@@ -11,7 +11,7 @@ use super::super::code::{Frame, Narrowing, Scene, Sort};
 /// that is left to it.
 pub(super) fn calls<S: Sort, W: Width>(
     domain: &[Narrowing<S>],
-    scene: Scene<W>,
+    scene: &Scene<W>,
     frame: &Frame<W>,
 ) -> u64 {
     // What to go through for a set that cannot be scanned.

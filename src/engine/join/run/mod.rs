@@ -26,7 +26,7 @@ pub(super) use sink::{Found, Least, MOST_MATCHES, MOST_PARTS, Matches, Nobody, S
 
 /// A plan being run. With `COUNT` every literal called is counted.
 pub(super) struct Runner<'a, W: Width, K, const COUNT: bool> {
-    scene: Scene<'a, W>,
+    scene: &'a Scene<'a, W>,
     plan: &'a JoinPlan,
     pub frame: &'a mut Frame<W>,
     left: &'a mut Left<W>,
@@ -41,7 +41,7 @@ pub(super) struct Runner<'a, W: Width, K, const COUNT: bool> {
 
 impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
     pub fn new(
-        scene: Scene<'a, W>,
+        scene: &'a Scene<'a, W>,
         memory: &'a mut Memory<W>,
         plan: &'a JoinPlan,
         sink: K,

@@ -13,7 +13,7 @@ use super::super::table::{NO_NUMBER, Numbers};
 /// Who hears of each solution.
 pub(in crate::engine::join) trait Sink<W: Width> {
     /// One solution; whether it was the last one wanted.
-    fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool;
+    fn found(&mut self, scene: &Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool;
 }
 
 /// The tuples of a helper, one after the other, and the sets among them that have no number yet.
@@ -52,7 +52,7 @@ impl<W: Width> Found<W> {
         true
     }
 
-    fn add_row(&mut self, columns: &[RowTerm], scene: Scene<W>, frame: &Frame<W>) {
+    fn add_row(&mut self, columns: &[RowTerm], scene: &Scene<W>, frame: &Frame<W>) {
         for column in columns {
             self.tuples.push(match column {
                 RowTerm::Scalar(scalar) => scalar.value(scene, frame) as u16,
@@ -73,7 +73,7 @@ impl<W: Width> Found<W> {
 
 impl<W: Width> Sink<W> for &mut Found<W> {
     #[inline(always)]
-    fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
+    fn found(&mut self, scene: &Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
         for head in heads {
             match head {
                 HeadTerm::Tuple(columns) => {
@@ -92,14 +92,14 @@ impl<W: Width> Sink<W> for &mut Found<W> {
 pub(in crate::engine::join) struct Nobody;
 
 impl<W: Width> Sink<W> for Nobody {
-    fn found(&mut self, _: Scene<W>, _: &Frame<W>, _: &[HeadTerm]) -> bool {
+    fn found(&mut self, _: &Scene<W>, _: &Frame<W>, _: &[HeadTerm]) -> bool {
         false
     }
 }
 
 /// Adds up what all matches change.
 impl<W: Width> Sink<W> for &mut Effects {
-    fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
+    fn found(&mut self, scene: &Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
         let view = scene.view;
         self.eliminates.resize(scene.statics.digits, Cells::EMPTY);
         let mut effective = false;
@@ -143,7 +143,7 @@ impl<W: Width> Sink<W> for &mut Effects {
 /// What the heads come to on a grid.
 fn conclude<W: Width>(
     grid: &Grid,
-    scene: Scene<W>,
+    scene: &Scene<W>,
     frame: &Frame<W>,
     heads: &[HeadTerm],
 ) -> Conclusion {
@@ -175,7 +175,7 @@ pub(in crate::engine::join) struct Least<'a> {
 }
 
 impl<W: Width> Sink<W> for Least<'_> {
-    fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
+    fn found(&mut self, scene: &Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
         let conclusion = conclude(self.grid, scene, frame, heads);
         let less = self.least.as_ref().is_none_or(|least| conclusion < *least);
         if less && !conclusion.is_empty() {
@@ -202,7 +202,7 @@ pub(in crate::engine::join) struct Matches<'a> {
 }
 
 impl<W: Width> Sink<W> for Matches<'_> {
-    fn found(&mut self, scene: Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
+    fn found(&mut self, scene: &Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
         let conclusion = conclude(self.grid, scene, frame, heads);
         if self.wanted.is_none_or(|wanted| *wanted == conclusion) {
             self.found.push((bindings(self.plan, self.kinds, frame), conclusion));

@@ -126,13 +126,13 @@ impl Circle {
         if let ([(table, plan)], true) = (&self.starts[..], self.steps.is_empty())
             && plan.distinct
         {
-            account.run(Scene { statics, view, tables }, memory, plan, None, found);
+            account.run(&Scene { statics, view, tables }, memory, plan, None, found);
             account.number(tables, *table, found);
             tables.set_tuples(*table, &found.tuples);
             return;
         }
         for (table, plan) in &self.starts {
-            account.run(Scene { statics, view, tables }, memory, plan, None, found);
+            account.run(&Scene { statics, view, tables }, memory, plan, None, found);
             account.number(tables, *table, found);
             insert_all(tables, *table, found);
         }
@@ -147,7 +147,7 @@ impl Circle {
                     *seen += 1;
                     progress = true;
                     let fresh = Some((&step.columns[..], &tuple[..]));
-                    account.run(Scene { statics, view, tables }, memory, &step.plan, fresh, found);
+                    account.run(&Scene { statics, view, tables }, memory, &step.plan, fresh, found);
                     account.number(tables, step.to, found);
                     insert_all(tables, step.to, found);
                 }
@@ -170,7 +170,7 @@ impl Circle {
         starts.clear();
         found.clear();
         for (table, plan) in &self.starts {
-            account.run(Scene { statics, view, tables }, memory, plan, None, found);
+            account.run(&Scene { statics, view, tables }, memory, plan, None, found);
             account.number(tables, *table, found);
             for tuple in found.tuples.chunks_exact(arity) {
                 let node = nodes.number(chain, *table, tuple);
@@ -187,7 +187,7 @@ impl Circle {
             let table = nodes.graph.tables[node];
             for step in self.steps.iter().filter(|step| step.from == table) {
                 let fresh = Some((&step.columns[..], nodes.tuple(node)));
-                account.run(Scene { statics, view, tables }, memory, &step.plan, fresh, found);
+                account.run(&Scene { statics, view, tables }, memory, &step.plan, fresh, found);
                 account.number(tables, step.to, found);
                 for tuple in found.tuples.chunks_exact(arity) {
                     let next = nodes.number(chain, step.to, tuple);
@@ -237,7 +237,7 @@ impl Account {
     /// Runs a plan, perhaps with a tuple bound.
     fn run<W: Width>(
         &mut self,
-        scene: Scene<W>,
+        scene: &Scene<W>,
         memory: &mut Memory<W>,
         plan: &JoinPlan,
         fresh: Option<(&[Column], &[u16])>,
@@ -296,7 +296,7 @@ fn insert_all<W: Width>(tables: &mut Tables<W>, table: TableId, found: &mut Foun
 
 /// Runs a plan, perhaps with a tuple bound; the inferences made, and the budget left.
 fn run<W: Width, const COUNT: bool>(
-    scene: Scene<W>,
+    scene: &Scene<W>,
     memory: &mut Memory<W>,
     plan: &JoinPlan,
     fresh: Option<(&[Column], &[u16])>,
