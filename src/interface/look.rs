@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::engine::{self, BUDGET, Naive, naive};
+use crate::engine::{BUDGET, Naive, naive};
 use crate::language::{self, query};
 use crate::trace::{Conclusion, Heading, Language, Speaker, Telling, Words, outcome, page};
 
@@ -78,10 +78,7 @@ impl Rules {
 
     /// A run as one HTML page that needs nothing else: board, steps, forward and back.
     pub fn page(&self, puzzle: &Puzzle, title: &str, language: Language) -> Result<String, Error> {
-        let story = self.at_work(|workers| {
-            let worker = self.reasoner.worker(workers, &puzzle.grid)?;
-            Ok::<_, Error>(engine::tell(self.rules(), worker, &puzzle.grid))
-        })?;
+        let story = self.story(puzzle)?;
         let words = Words { language, ..Words::plain(puzzle.grid.layout().clone()) };
         let speaker = Speaker { rules: self.rules(), words: &words };
         let ending = outcome(&words, &story);

@@ -8,7 +8,7 @@ use crate::engine::{self, Deducer, Options};
 use crate::language::{self, Origin, RuleSet, Source, bundled};
 use crate::proof;
 use crate::search::{Ending, Reasoner, Workers, filled};
-use crate::trace::{self, Language, Rating, Speaker, Telling, Words};
+use crate::trace::{self, Language, Rating, Speaker, Story, Telling, Words};
 
 use super::error::{Error, Problem};
 use super::puzzle::Puzzle;
@@ -149,12 +149,17 @@ impl Rules {
         self.explain_in(puzzle, Language::En)
     }
 
+    /// A run, step by step.
+    pub(super) fn story(&self, puzzle: &Puzzle) -> Result<Story, Error> {
+        self.at_work(|workers| {
+            let worker = self.reasoner.worker(workers, &puzzle.grid)?;
+            Ok(engine::tell(self.rules(), worker, &puzzle.grid))
+        })
+    }
+
     /// Every step with its reason, in a language.
     pub fn explain_in(&self, puzzle: &Puzzle, language: Language) -> Result<Explanation, Error> {
-        let story = self.at_work(|workers| {
-            let worker = self.reasoner.worker(workers, &puzzle.grid)?;
-            Ok::<_, Error>(engine::tell(self.rules(), worker, &puzzle.grid))
-        })?;
+        let story = self.story(puzzle)?;
         let words = Words { language, ..Words::plain(puzzle.grid.layout().clone()) };
         let speaker = Speaker { rules: self.rules(), words: &words };
         let steps = story.steps.iter().map(|telling| Step::new(&speaker, telling)).collect();
