@@ -88,7 +88,7 @@ pub mod command;
 
 pub use interface::{
     Answer, Batch, Deduction, Difficulty, Error, Explanation, Outcome, Problem, Proof, Puzzle,
-    RatedRow, Row, Rules, Solution, SolvedRow, Step,
+    RatedRow, Reasons, Row, Rules, Solution, SolvedRow, Step,
 };
 pub use proof::Verdict;
 pub use studio::Studio;

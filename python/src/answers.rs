@@ -59,6 +59,40 @@ impl Deduction {
     }
 }
 
+/// Why a cell is what it is.
+#[pyclass(frozen, module = "dokulog")]
+pub struct Reasons(pub dokulog::Reasons);
+
+#[pymethods]
+impl Reasons {
+    /// placed, given, excluded or undecided.
+    #[getter]
+    fn status(&self) -> &'static str {
+        self.0.status
+    }
+
+    /// In a sentence.
+    #[getter]
+    fn sentence(&self) -> &str {
+        &self.0.sentence
+    }
+
+    /// The steps of the explanation that it rests on, from 1.
+    #[getter]
+    fn steps(&self) -> Vec<usize> {
+        self.0.steps.clone()
+    }
+
+    /// The sentence, and the steps as a tree.
+    fn __str__(&self) -> &str {
+        self.0.text.trim_end()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Reasons {}: {}>", self.0.status, self.0.sentence)
+    }
+}
+
 /// The solutions of a puzzle.
 #[pyclass(frozen, module = "dokulog")]
 pub struct Solution(pub dokulog::Solution);

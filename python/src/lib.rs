@@ -29,6 +29,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<answers::Step>()?;
     module.add_class::<answers::Explanation>()?;
     module.add_class::<answers::Proof>()?;
+    module.add_class::<answers::Reasons>()?;
     module.add_class::<table::Table>()?;
     errors::add(py, module)?;
     module.add_function(wrap_pyfunction!(main, module)?)

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::answers::{Deduction, Explanation, Proof, Rating, Solution, Step};
+use crate::answers::{Deduction, Explanation, Proof, Rating, Reasons, Solution, Step};
 use crate::arrow::Column;
 use crate::errors::raise;
 use crate::puzzle::PuzzleLike;
@@ -164,6 +164,19 @@ impl Rules {
     fn hint(&self, py: Python<'_>, puzzle: PuzzleLike<'_>) -> PyResult<Option<Step>> {
         let puzzle = puzzle.read(py)?;
         Ok(self.ask(py, move |rules| rules.hint(&puzzle))?.map(Step))
+    }
+
+    /// Why a cell is what it is, or is not: r5c2=4, r5c2!=4, or r5c2 alone.
+    #[pyo3(signature = (puzzle, question, lang="en"))]
+    fn why(
+        &self,
+        py: Python<'_>,
+        puzzle: PuzzleLike<'_>,
+        question: String,
+        lang: &str,
+    ) -> PyResult<Reasons> {
+        let (puzzle, language) = (puzzle.read(py)?, language(lang)?);
+        Ok(Reasons(self.ask(py, move |rules| rules.why(&puzzle, &question, language))?))
     }
 
     /// Every match of one rule on this very state: xy_wing, or naked_subset:2.

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 import dokulog
-from dokulog import Puzzle, Rules
+from dokulog import DokulogError, Puzzle, Rules
 
 LINE = "2..1...578...76..2...2..8.96...93...75...............4.....1....987...........38."
 SOLVED = "249138657835976412176254839624593178751842963983617524462381795398765241517429386"
@@ -61,6 +61,12 @@ def test_every_question_has_an_answer() -> None:
     hint = rules.hint(LINE)
     assert hint is not None and str(hint) == str(explanation[0])
     assert rules.hint(SOLVED) is None
+    placed = explanation[-1].places[0]
+    why = rules.why(LINE, f"r{placed[0]}c{placed[1]}={placed[2]}")
+    assert why.status == "placed" and why.steps and why.sentence in str(why)
+    assert rules.why(LINE, f"r{placed[0]}c{placed[1]}", lang="fr").sentence != why.sentence
+    with pytest.raises(DokulogError, match="is no cell"):
+        rules.why(LINE, "r5=4")
     answers = rules.query("bivalue(C, X, Y)", LINE)
     assert {"C", "X", "Y"} == set(answers[0])
     before = next(step for step in explanation if step.rule.startswith("pointing")).before

@@ -25,6 +25,8 @@ pub enum Error {
     BadRules(Vec<Problem>),
     /// There is no such rule.
     NoRule(String),
+    /// What is asked about is not in the puzzle.
+    NoQuestion(String),
     /// A rule is for puzzles with one solution, and this one has none or several.
     NotUnique(String),
     /// The search for a solution was given up.
@@ -80,7 +82,9 @@ impl fmt::Display for Error {
                 f.write_str("the rules have errors\n")?;
                 problems.iter().try_for_each(|problem| f.write_str(&problem.shown))
             }
-            Error::NoRule(sentence) | Error::NotUnique(sentence) => f.write_str(sentence),
+            Error::NoRule(sentence) | Error::NoQuestion(sentence) | Error::NotUnique(sentence) => {
+                f.write_str(sentence)
+            }
             Error::GivenUp => f.write_str("the search was given up"),
         }
     }

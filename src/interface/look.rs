@@ -10,7 +10,8 @@ use super::error::{Error, Problem};
 use super::puzzle::Puzzle;
 use super::rules::Rules;
 use super::selector::Selector;
-use super::told::Step;
+use super::told::{Reasons, Step};
+use super::why::{Question, Why};
 
 /// An answer to a goal: its variables by name, and their values as a rule file would have them.
 pub type Answer = Vec<(String, String)>;
@@ -74,6 +75,25 @@ impl Rules {
             found.len() < limit
         });
         if is_cut_off { Err(Error::GivenUp) } else { Ok(found) }
+    }
+
+    /// Why a cell is what it is, or is not: `r5c2=4`, `r5c2!=4`, or `r5c2` alone.
+    pub fn why(
+        &self,
+        puzzle: &Puzzle,
+        question: &str,
+        language: Language,
+    ) -> Result<Reasons, Error> {
+        let words = Words { language, ..Words::plain(puzzle.grid.layout().clone()) };
+        let question = Question::of(&words, question).map_err(Error::NoQuestion)?;
+        let story = self.story(puzzle)?;
+        let why = Why::new(self.rules(), &words, &story);
+        let answer = self.at_work(|workers| {
+            let worker = self.reasoner.worker(workers, &puzzle.grid)?;
+            Ok::<_, Error>(why.answer(worker, &question))
+        })?;
+        let (status, steps, text) = (answer.status, why.steps(&answer), why.text(&answer));
+        Ok(Reasons { status, sentence: answer.sentence, steps, text })
     }
 
     /// A run as one HTML page that needs nothing else: board, steps, forward and back.

@@ -8,6 +8,7 @@ mod puzzle;
 mod rules;
 mod selector;
 mod told;
+mod why;
 
 pub use batch::{Batch, RatedRow, Row, SolvedRow};
 pub use error::{Error, Problem};
@@ -15,4 +16,5 @@ pub use look::Answer;
 pub use puzzle::Puzzle;
 pub use rules::Rules;
 pub use selector::{NoRule, Selector};
-pub use told::{Deduction, Difficulty, Explanation, Outcome, Proof, Solution, Step};
+pub use told::{Deduction, Difficulty, Explanation, Outcome, Proof, Reasons, Solution, Step};
+pub use why::{Question, Why};

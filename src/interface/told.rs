@@ -64,6 +64,20 @@ impl Solution {
     }
 }
 
+/// Why a cell is what it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Reasons {
+    /// In a word: `placed`, `given`, `excluded`, or `undecided` by the rules.
+    pub status: &'static str,
+    /// In a sentence.
+    pub sentence: String,
+    /// The steps of the explanation that it rests on, from 1, the last one at the end.
+    pub steps: Vec<usize>,
+    /// The sentence, and the steps as a tree.
+    pub text: String,
+}
+
 /// One step, and why it follows.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]

@@ -187,6 +187,20 @@ class Proof:
     def counterexample(self) -> str | None: ...
 
 @final
+class Reasons:
+    """Why a cell is what it is."""
+
+    @property
+    def status(self) -> str:
+        """placed, given, excluded or undecided."""
+
+    @property
+    def sentence(self) -> str: ...
+    @property
+    def steps(self) -> list[int]:
+        """The steps of the explanation that it rests on, from 1."""
+
+@final
 class Table:
     """Columns of answers; pyarrow, polars, pandas and DuckDB read it as it is."""
 
@@ -251,6 +265,9 @@ class Rules:
 
     def hint(self, puzzle: Puzzle | str) -> Step | None:
         """The next step, if the rules know one."""
+
+    def why(self, puzzle: Puzzle | str, question: str, lang: str = "en") -> Reasons:
+        """Why a cell is what it is, or is not: r5c2=4, r5c2!=4, or r5c2 alone."""
 
     def fire(self, rule: str, puzzle: Puzzle | str) -> list[Step]:
         """Every match of one rule on this very state."""
