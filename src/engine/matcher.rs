@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use crate::board::Grid;
-use crate::language::RuleSet;
+use crate::language::{Instance, RuleSet};
 use crate::trace::{Changes, Conclusion, Match, Step};
 
 use super::compiled::{BackEnds, Engine};
 use super::join::{Effects, Ended, Joins};
+use super::suppose::Net;
 use super::{Deducer, Naive};
 
 /// Finds matches; has the scratch memory for it.
@@ -21,6 +22,8 @@ pub(super) struct Matcher {
     loaded: bool,
     /// For each instance, whether the join has a plan for all its clauses; known when asked for.
     joinable: Vec<Option<bool>>,
+    /// For each instance, its clauses as nets, if they are.
+    nets: Vec<Option<Vec<Net>>>,
     /// Instances that the budget stopped in this run: they are not tried again.
     pub(super) cut_off: Vec<usize>,
     /// Inferences of this run.
@@ -36,7 +39,8 @@ impl Matcher {
         joins.set_budget(options.budget);
         let naive_only = options.back_ends == BackEnds::Naive;
         Matcher {
-            naive: Naive::within(&rules, options.budget),
+            naive: Naive::with(&rules, options),
+            nets: nets(&rules, naive_only),
             joins,
             loaded: false,
             joinable: vec![naive_only.then_some(false); rules.instances().len()],
@@ -50,6 +54,7 @@ impl Matcher {
     /// Another run begins.
     pub(super) fn begin(&mut self) {
         self.cut_off.clear();
+        self.naive.begin();
         self.inferences = 0;
         self.loaded = false;
     }
@@ -96,6 +101,29 @@ impl Matcher {
         (self.joins.spent(), self.naive_steps)
     }
 
+    /// What hypotheses took in all runs.
+    pub(super) fn supposed(&self) -> u64 {
+        self.naive.supposed()
+    }
+
+    /// Whether an instance runs as nets of hypotheses.
+    pub(super) fn is_net(&self, instance: usize) -> bool {
+        self.nets[instance].is_some()
+    }
+
+    /// What the nets of an instance change, or some of it.
+    fn net_changes(&mut self, instance: usize, grid: &Grid) -> Changes {
+        let mut changes = Changes::default();
+        let mut is_cut_off = false;
+        for net in self.nets[instance].iter().flatten() {
+            let (steps, cut_off) = self.naive.net(net, grid, &mut changes);
+            self.naive_steps += steps;
+            is_cut_off |= cut_off;
+        }
+        self.note_cut_off(instance, if is_cut_off { Ended::CutOff } else { Ended::Complete });
+        changes
+    }
+
     fn naive_matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
         let (found, is_cut_off, steps) = self.naive.look(instance, grid);
         self.naive_steps += steps;
@@ -108,6 +136,9 @@ impl Matcher {
         let mut changes = Changes::default();
         if self.cut_off.contains(&instance) {
             return changes;
+        }
+        if self.is_net(instance) {
+            return self.net_changes(instance, grid);
         }
         if !self.is_joinable(instance) {
             for found in self.naive_matches(instance, grid) {
@@ -176,4 +207,14 @@ impl Matcher {
         self.loaded = false;
         self.joins.witness(step)
     }
+}
+
+/// Each instance's clauses as nets, if all of them are.
+fn nets(rules: &RuleSet, none: bool) -> Vec<Option<Vec<Net>>> {
+    let nets = |instance: &Instance| {
+        let rule = rules.rule(instance.rule);
+        let net = |clause| Net::of(clause, instance.parameter);
+        rule.clauses.iter().map(net).collect::<Option<Vec<Net>>>().filter(|_| !none)
+    };
+    rules.instances().iter().map(nets).collect()
 }

@@ -9,6 +9,7 @@ pub mod shape;
 mod compiled;
 mod gaps;
 mod matcher;
+mod suppose;
 pub mod whole;
 mod worker;
 

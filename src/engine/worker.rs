@@ -126,6 +126,9 @@ impl Worker {
         let plan = self.engine.plans()[instance].clone();
         let is_joined = plan == Plan::Join && self.matcher.is_joinable(instance);
         let mut lines = match plan {
+            Plan::Join if self.matcher.is_net(instance) => {
+                vec!["hypotheses, each closed once, and what their ends have in common".to_string()]
+            }
             Plan::Join if !is_joined => vec!["naive evaluator".to_string()],
             _ => vec![plan.back_end().to_string()],
         };
@@ -207,6 +210,20 @@ impl Worker {
         let outcome = self.run_for(Purpose::Holes, &mut grid, record);
         digits.copy_from_slice(&grid.digits());
         Ok(outcome.unwrap_or(Outcome::Stuck))
+    }
+
+    /// To the fixpoint; whether there is a contradiction, and what it took: cells looked at,
+    /// squared. After a contradiction the grid means nothing.
+    pub(super) fn close(&mut self, grid: &mut Grid) -> (bool, u64) {
+        let before = self.matcher.supposed();
+        let outcome = match self.engine.fits(grid) {
+            true => self.run_for(Purpose::End, grid, &mut ()),
+            false => Some(self.matcher.naive.fixpoint(grid).outcome),
+        };
+        let cells = self.engine.layout().cell_count() as u64;
+        let own = (1 + self.passes.tried + self.passes.steps as u64) * cells * cells;
+        let work = own.saturating_add(self.matcher.supposed() - before);
+        (matches!(outcome, None | Some(Outcome::Contradiction { .. })), work)
     }
 
     /// Another run begins.

@@ -108,6 +108,16 @@ pub enum ConditionKind {
     Forall(Vec<Condition>, Vec<Condition>),
     /// `exists … : (…)`
     Exists(Vec<Condition>, Vec<Condition>),
+    /// `suppose … below … : (…)`
+    Suppose(Box<Supposition>),
+}
+
+/// What is supposed, the level under which rules run, and what is asked of the end.
+#[derive(Clone, Debug)]
+pub struct Supposition {
+    pub hypotheses: Vec<Atom>,
+    pub below: Expression,
+    pub goal: Atom,
 }
 
 /// What stands between the two sides of a condition.

@@ -13,6 +13,8 @@ pub const CODES: &[(&str, &str)] = &[
     ("E050", "`place`, `eliminate` or `for` outside of a rule's head"),
     ("E060", "a parameter, level, assumption or example that makes no sense"),
     ("E070", "a number that could grow beyond 64 bits"),
+    ("E080", "`suppose` where it cannot stand, or with rules that are not easier"),
+    ("E081", "something that cannot be supposed or asked of a hypothesis"),
     ("W100", "a variable used once"),
     ("W110", "a condition that may become false again: the result may depend on the order"),
     ("W120", "a helper never used, a rule that can never fire"),

@@ -27,5 +27,5 @@ pub use diagnostic::{CODES, Diagnostic, Severity, Source, Span};
 pub use rule::{
     Arithmetic, Clause, Comparison, ConstantSet, Example, Explanation, Function, Generator, Goal,
     Head, Instance, Kind, Literal, Origin, Parameter, Predicate, PredicateId, Relation, Rule,
-    RuleId, RuleSet, Segment, SetOperation, Template, Term, Var, Variable,
+    RuleId, RuleSet, Segment, SetOperation, Supposition, Template, Term, Var, Variable,
 };

@@ -292,6 +292,7 @@ impl<'a> Reader<'a> {
                 let (generator, body) = self.quantified(pair);
                 ConditionKind::Exists(generator, body)
             }
+            Production::suppose => ConditionKind::Suppose(Box::new(self.supposition(pair)?)),
             _ => self.comparison(pair, span)?,
         };
         Some(Condition { kind, span })
@@ -308,6 +309,19 @@ impl<'a> Reader<'a> {
             }
         }
         (generator, body)
+    }
+
+    fn supposition(&mut self, pair: Pair<Production>) -> Option<Supposition> {
+        let (mut atoms, mut below) = (Vec::new(), None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Production::atom => atoms.push(self.atom(part)),
+                Production::expression => below = Some(self.expression(part)),
+                _ => {}
+            }
+        }
+        let goal = atoms.pop()?;
+        Some(Supposition { hypotheses: atoms, below: below?, goal })
     }
 
     fn comparison(&mut self, pair: Pair<Production>, span: Span) -> Option<ConditionKind> {

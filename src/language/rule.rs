@@ -267,6 +267,20 @@ pub enum Literal {
     Exists(Generator),
     /// `S = {X : …}`: S is the set of all X.
     Collect(Var, Var, Generator),
+    /// `suppose … below L : (…)`: from this state and the hypotheses, the rules of a level under
+    /// L lead to a contradiction, or to a state of which the goal is true.
+    Suppose(Box<Supposition>),
+}
+
+/// Hypotheses, and what is asked of the state to which they lead.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Supposition {
+    /// What is supposed: `place` and `eliminate`.
+    pub hypotheses: Vec<Head>,
+    /// The loaded rules of a level under this one run: a number, or arithmetic on the parameter.
+    pub below: Term,
+    /// What is asked: `contradiction`, `place` or `eliminate`.
+    pub goal: Head,
 }
 
 /// Conditions over variables of their own; all others are bound elsewhere.
@@ -288,7 +302,7 @@ pub struct Goal {
 }
 
 /// What a clause concludes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Head {
     /// `place(C, D)`: a cell and a digit.
     Place(Term, Term),
@@ -472,6 +486,8 @@ pub struct RuleSet {
     pub(super) rules: Arc<[Rule]>,
     pub(super) predicates: Arc<[Predicate]>,
     pub(super) instances: Vec<Instance>,
+    /// What runs under a hypothesis, in firing order.
+    pub(super) loaded: Arc<[Instance]>,
     pub(super) sources: Arc<[Source]>,
 }
 
@@ -511,12 +527,27 @@ impl RuleSet {
         let said = tokens.filter(|token| token.kind != TokenKind::Comment);
         said.map(|token| token.text).collect::<Vec<_>>().join(" ")
     }
-    /// The same rules, their instances fired in this order.
+    /// The same rules, their instances fired in this order. A hypothesis still runs all that are
+    /// loaded.
     pub fn in_order(&self, order: &[usize]) -> RuleSet {
         let instances = order.iter().map(|&i| self.instances[i].clone()).collect();
         RuleSet { instances, ..self.clone() }
     }
-    /// The same rules, firing only the instances that `keep` accepts.
+    /// The loaded rules of a level under this one: those that run under a hypothesis. Rules that
+    /// assume one solution are not among them: a hypothesis is no given.
+    pub fn below(&self, level: i64) -> RuleSet {
+        let runs = |instance: &&Instance| {
+            i64::from(instance.level) < level && !self.rule(instance.rule).assumes_unique
+        };
+        let instances: Vec<Instance> = self.loaded.iter().filter(runs).cloned().collect();
+        RuleSet { loaded: instances.clone().into(), instances, ..self.clone() }
+    }
+    /// The same rules; a hypothesis runs those that are fired, and no others.
+    pub fn as_loaded(self) -> RuleSet {
+        RuleSet { loaded: self.instances.clone().into(), ..self }
+    }
+    /// The same rules, firing only the instances that `keep` accepts. A hypothesis still runs all
+    /// that are loaded.
     pub fn keep(&self, keep: impl Fn(&Rule, &Instance) -> bool) -> RuleSet {
         let mut kept = self.clone();
         kept.instances.retain(|instance| keep(&self.rules[instance.rule.index()], instance));

@@ -3,7 +3,7 @@
 use super::diagnostic::Span;
 use super::rule::{
     Clause, Comparison, ConstantSet, Function, Generator, Goal, Head, Kind, Literal, PredicateId,
-    RuleSet, Term, Var, Variable,
+    Rule, RuleSet, Supposition, Term, Var, Variable,
 };
 
 impl Term {
@@ -66,6 +66,18 @@ impl Term {
         })
     }
 
+    /// A number that only the parameter changes, if it is one within 64 bits.
+    pub fn constant(&self, parameter: Option<i64>) -> Option<i64> {
+        match self {
+            Term::Number(number) => Some(*number),
+            Term::Parameter => parameter,
+            Term::Arithmetic(operation, a, b) => {
+                operation.of(a.constant(parameter)?, b.constant(parameter)?)
+            }
+            _ => None,
+        }
+    }
+
     /// The kind of a term over these variables.
     pub fn kind(&self, variables: &[Variable]) -> Kind {
         self.kind_by(&|v| Some(variables[v.index()].kind)).expect("every variable has a kind")
@@ -115,6 +127,7 @@ impl Literal {
             Literal::Relation(_, terms) | Literal::Call(_, terms) => terms.iter().collect(),
             Literal::Not(_) | Literal::Exists(_) | Literal::Collect(..) => Vec::new(),
             Literal::Forall(_, set, _) => vec![set],
+            Literal::Suppose(supposition) => supposition.terms(),
         }
     }
 
@@ -206,7 +219,29 @@ impl Literal {
             Literal::Collect(set, member, generator) => {
                 Literal::Collect(local(*set), local(*member), generator.map(f, local))
             }
+            Literal::Suppose(supposition) => Literal::Suppose(Box::new(supposition.map(f))),
         }
+    }
+}
+
+impl Supposition {
+    /// The terms of the hypotheses and of the goal.
+    pub fn terms(&self) -> Vec<&Term> {
+        self.hypotheses.iter().chain([&self.goal]).flat_map(Head::terms).collect()
+    }
+
+    /// The same with other terms.
+    pub fn map(&self, f: &dyn Fn(&Term) -> Term) -> Supposition {
+        Supposition {
+            hypotheses: self.hypotheses.iter().map(|head| head.map(f)).collect(),
+            below: self.below.clone(),
+            goal: self.goal.map(f),
+        }
+    }
+
+    /// The level under which rules run.
+    pub fn level(&self, parameter: Option<i64>) -> i64 {
+        self.below.constant(parameter).expect("the checker saw to it that it is a number")
     }
 }
 
@@ -288,6 +323,19 @@ impl Clause {
     /// The helpers that it calls.
     pub fn calls(&self) -> Vec<PredicateId> {
         self.conditions().flat_map(Literal::calls).collect()
+    }
+
+    /// The suppositions in it.
+    pub fn suppositions(&self) -> Vec<&Supposition> {
+        fn look<'l>(literal: &'l Literal, found: &mut Vec<&'l Supposition>) {
+            if let Literal::Suppose(supposition) = literal {
+                found.push(supposition);
+            }
+            literal.inside().iter().for_each(|inner| look(inner, found));
+        }
+        let mut found = Vec::new();
+        self.conditions().for_each(|literal| look(literal, &mut found));
+        found
     }
 
     /// Whether a generator makes the variable.
@@ -373,6 +421,13 @@ impl Clause {
         let renamed =
             |goal: &Goal| Goal { literal: goal.literal.map(&put, &local), span: goal.span };
         equations.into_iter().map(equal).chain(self.body.iter().map(renamed)).collect()
+    }
+}
+
+impl Rule {
+    /// Whether it reasons under hypotheses.
+    pub fn supposes(&self) -> bool {
+        self.clauses.iter().any(|clause| !clause.suppositions().is_empty())
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::board::{Cell, Cells, Digits, HouseKind, Houses};
 use crate::language::{Comparison, Literal, PredicateId, Relation, Term, Var};
 
+use super::hypothesis::{Hypothesis, Supposed};
 use super::logic::{Environment, Logic, Meant, NoValue};
 use super::term::Reading;
 use super::value::Value;
@@ -26,6 +27,11 @@ pub trait Helpers<L: Logic> {
         _arguments: &[Option<Meant<L>>],
     ) -> Result<Option<Vec<Vec<Meant<L>>>>, NoValue> {
         Ok(None)
+    }
+
+    /// When a hypothesis leads to a contradiction, or to a state of which the goal is true.
+    fn leads(&mut self, _: &mut L, _: &Hypothesis, _: &Supposed) -> Result<L::Bit, NoValue> {
+        Err(NoValue::Beyond)
     }
 
     /// Told of each member that a generator goes through; may have had enough.
@@ -120,6 +126,10 @@ impl<L: Logic> Reading<'_, L> {
                 let collected = self.collect(*member, generator, bound, helpers)?;
                 let set = bound[set.index()].clone().ok_or(NoValue::Unbound)?;
                 self.equal_sets(&set, &collected, out);
+            }
+            Literal::Suppose(supposition) => {
+                let (hypothesis, goal) = self.supposition(supposition, bound)?;
+                out.push(helpers.leads(self.logic, &hypothesis, &goal)?);
             }
         }
         Ok(())

@@ -21,11 +21,13 @@ mod truth;
 mod term;
 mod condition;
 mod generator;
+mod hypothesis;
 mod scene;
 
 pub use amount::Amount;
 pub use condition::{Helpers, NoHelpers};
 pub use fuzzy::{Fuzzy, Open};
+pub use hypothesis::{Hypothesis, Supposed};
 pub use logic::{Environment, Logic, Meant, Member, NoValue, Number};
 pub use plain::Plain;
 pub use scene::{Facts, NoFacts, Scene};

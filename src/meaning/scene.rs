@@ -1,9 +1,10 @@
 //! A clause on a state, its variables bound as far as they are.
 
 use crate::board::{Cell, Cells, Digits, Grid, Houses, Layout};
-use crate::language::{Generator, Literal, PredicateId, Term};
+use crate::language::{Generator, Literal, PredicateId, Supposition, Term};
 
 use super::condition::Helpers;
+use super::hypothesis::{Hypothesis, Supposed};
 use super::logic::{Environment, NoValue};
 use super::plain::Plain;
 use super::term::Reading;
@@ -25,6 +26,10 @@ pub trait Facts {
     fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool>;
     /// The tuples of a helper that agree with the arguments given; nothing if there is no list.
     fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>>;
+    /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that cannot be told.
+    fn leads(&self, _: &Hypothesis, _: &Supposed) -> Option<bool> {
+        None
+    }
 }
 
 /// Nothing is known of helpers.
@@ -63,6 +68,15 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         arguments: &[Option<Value>],
     ) -> Result<Option<Vec<Vec<Value>>>, NoValue> {
         self.0.tuples(helper, arguments).map(Some).ok_or(NoValue::Beyond)
+    }
+
+    fn leads(
+        &mut self,
+        _: &mut Plain,
+        hypothesis: &Hypothesis,
+        goal: &Supposed,
+    ) -> Result<bool, NoValue> {
+        self.0.leads(hypothesis, goal).ok_or(NoValue::Beyond)
     }
 }
 
@@ -147,6 +161,20 @@ impl<'a> Scene<'a> {
     /// The layout.
     pub fn layout(&self) -> &'a Layout {
         self.plain.layout()
+    }
+
+    /// A supposition with its terms worked out, if they are known here.
+    pub fn supposition(&self, supposition: &Supposition) -> Option<(Hypothesis, Supposed)> {
+        let mut plain = self.plain;
+        let mut reading = Reading { logic: &mut plain, parameter: self.parameter };
+        reading.supposition(supposition, &self.bound).ok()
+    }
+
+    /// A hypothesis with its terms worked out, if they are known here.
+    pub fn hypothesis(&self, supposition: &Supposition) -> Option<Hypothesis> {
+        let mut plain = self.plain;
+        let mut reading = Reading { logic: &mut plain, parameter: self.parameter };
+        reading.hypothesis(supposition, &self.bound).ok()
     }
 
     /// Whether a condition without helpers holds, if that is known here.

@@ -64,6 +64,7 @@ fn is_condition(literal: &Literal, kind: &dyn Fn(&Term) -> Kind) -> bool {
         }
         Literal::Call(..) => true,
         Literal::Not(_) | Literal::Forall(..) | Literal::Exists(_) => true,
+        Literal::Suppose(_) => true,
         Literal::Collect(..) => false,
     }
 }

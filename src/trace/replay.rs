@@ -14,7 +14,7 @@ use crate::language::{Clause, Literal, PredicateId, RuleSet};
 use super::derivation::Derivation;
 use super::record::{self, Record};
 use super::step::Conclusion;
-use crate::meaning::{Facts, Scene, Value};
+use crate::meaning::{Hypothesis, Supposed, Facts, Scene, Value};
 
 /// Why a trace is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +52,9 @@ pub trait Search {
         arguments: &[Option<Value>],
         grid: &Grid,
     ) -> Option<Vec<Vec<Value>>>;
+    /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that takes too
+    /// long.
+    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed, grid: &Grid) -> Option<bool>;
 }
 
 /// What a search tells of one grid; nothing without a search.
@@ -68,6 +71,9 @@ impl Facts for Searched<'_> {
     }
     fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
         self.search?.tuples(helper, arguments, self.grid)
+    }
+    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
+        self.search?.leads(hypothesis, goal, self.grid)
     }
 }
 

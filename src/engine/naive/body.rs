@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{Candidate, HouseKind};
 use crate::language::{Kind, Literal, PredicateId, Relation, Term};
-use crate::meaning::{Facts, Helpers, NoValue, Plain, Value};
+use crate::meaning::{Facts, Helpers, Hypothesis, NoValue, Plain, Supposed, Value};
 
 use super::order::Step;
 use super::table::Tables;
@@ -45,7 +45,7 @@ impl Solver<'_> {
                 }
             }
             Step::Collect(v, literal) => {
-                let collected = self.state.collected(literal, bound, &mut Filled(self.tables));
+                let collected = self.state.collected(literal, bound, &mut Filled(self.tables, self.state));
                 if let Some(value) = collected {
                     bound[v.index()] = Some(value);
                     self.solve(rest, bound, found)?;
@@ -147,7 +147,7 @@ impl Solver<'_> {
     /// Whether a literal holds; all its variables are bound. Means nothing once the work was cut
     /// off, and nothing is found then.
     pub fn holds(&self, literal: &Literal, bound: &mut Environment) -> bool {
-        self.state.holds(literal, bound, &mut Filled(self.tables))
+        self.state.holds(literal, bound, &mut Filled(self.tables, self.state))
     }
 
     /// Calls `see` with the tuples of a built-in relation; at least with all that agree with
@@ -216,7 +216,17 @@ impl Solver<'_> {
 }
 
 /// Helpers whose tables are filled.
-pub(super) struct Filled<'a>(pub &'a Tables);
+pub(super) struct Filled<'a>(pub &'a Tables, pub State<'a>);
+
+impl Filled<'_> {
+    fn end(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
+        self.0.spend(HYPOTHESIS).continue_value()?;
+        self.1.ends?.borrow_mut().leads(self.1.grid, hypothesis, goal)
+    }
+}
+
+/// What asking for an end costs, in steps.
+const HYPOTHESIS: u64 = 5;
 
 impl Facts for Filled<'_> {
     fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
@@ -226,6 +236,9 @@ impl Facts for Filled<'_> {
         let call = self.0.call();
         let agreeing = self.0.of(helper).agreeing(arguments);
         call.is_continue().then(|| agreeing.map(<[Value]>::to_vec).collect())
+    }
+    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
+        self.end(hypothesis, goal)
     }
 }
 
@@ -250,6 +263,15 @@ impl Helpers<Plain<'_>> for Filled<'_> {
         arguments: &[Option<Value>],
     ) -> Result<Option<Vec<Vec<Value>>>, NoValue> {
         Ok(Some(self.0.of(helper).agreeing(arguments).map(<[Value]>::to_vec).collect()))
+    }
+
+    fn leads(
+        &mut self,
+        _: &mut Plain,
+        hypothesis: &Hypothesis,
+        goal: &Supposed,
+    ) -> Result<bool, NoValue> {
+        self.end(hypothesis, goal).ok_or(NoValue::TooMuch)
     }
 
     fn member(&mut self) -> Result<(), NoValue> {

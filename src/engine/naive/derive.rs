@@ -35,7 +35,7 @@ pub(super) fn derive(
 pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match) -> Proof {
     let instance = &rules.instances()[found.instance];
     let clause = &rules.rule(instance.rule).clauses[found.clause];
-    let state = State { grid, parameter: instance.parameter };
+    let state = State { grid, parameter: instance.parameter, ends: None };
     let bound: Environment = found.bindings.iter().copied().map(Some).collect();
     let mut tables = Tables::new(rules);
     let premises = premises(clause, state, &bound).map(|(callee, arguments)| {
@@ -53,7 +53,7 @@ fn build(
     predicate: PredicateId,
     tuple: &[Value],
 ) -> Derivation {
-    let state = State { grid, parameter: None };
+    let state = State { grid, parameter: None, ends: None };
     let round = tables.of(predicate).round(tuple).expect("only tuples that hold are derived");
     for (c, clause) in rules.predicate(predicate).clauses.iter().enumerate() {
         let mut least: Option<Environment> = None;

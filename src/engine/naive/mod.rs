@@ -20,13 +20,15 @@ use std::cell::RefCell;
 
 use crate::board::Grid;
 use crate::language::{Clause, Kind, PredicateId, RuleSet};
-use crate::meaning::Scene;
+use crate::meaning::{Hypothesis, Scene, Supposed};
 use crate::trace::{
     Bindings, Changes, Conclusion, Derivation, Match, Outcome, Proof, Report, Search, Step, Trace,
     Value,
 };
 
 use super::Deducer;
+use super::compiled::Options;
+use super::suppose::{Ends, Net};
 use body::{Filled, Flow, Solver};
 use order::order;
 use table::{Table, Tables};
@@ -40,6 +42,7 @@ pub struct Naive {
     rules: RuleSet,
     budget: u64,
     asked: RefCell<Option<(Grid, Tables)>>,
+    ends: RefCell<Ends>,
 }
 
 impl Naive {
@@ -50,7 +53,38 @@ impl Naive {
 
     /// An evaluator that takes at most so many steps to find the matches of a rule.
     pub fn within(rules: &RuleSet, budget: u64) -> Naive {
-        Naive { rules: rules.clone(), budget, asked: RefCell::new(None) }
+        Naive::with(rules, Options { budget, ..Options::default() })
+    }
+
+    /// An evaluator with the budget of these options; hypotheses run on their back ends.
+    pub fn with(rules: &RuleSet, options: Options) -> Naive {
+        let (rules, budget) = (rules.clone(), options.budget);
+        let ends = RefCell::new(Ends::new(&rules, options));
+        Naive { rules, budget, asked: RefCell::new(None), ends }
+    }
+
+    /// Another run begins.
+    pub(super) fn begin(&mut self) {
+        self.ends.get_mut().begin();
+    }
+
+    /// What hypotheses took so far.
+    pub(super) fn supposed(&self) -> u64 {
+        self.ends.borrow().spent()
+    }
+
+    /// What a net changes, or some of it; the steps that took, and whether it was cut off.
+    pub(super) fn net(&self, net: &Net, grid: &Grid, changes: &mut Changes) -> (u64, bool) {
+        let state = State { grid, parameter: net.parameter(), ends: None };
+        let mut tables = Tables::within(&self.rules, self.budget);
+        let mut ways = Vec::new();
+        let _ = each_solution(&self.rules, state, &net.rest, &mut tables, &mut |bound, _| {
+            ways.push(all_bound(&net.rest, bound));
+            Flow::Continue(())
+        });
+        let mut ends = self.ends.borrow_mut();
+        net.changes(ways, grid, &mut ends, changes);
+        (self.budget - tables.left(), tables.is_cut_off() || ends.is_cut_off())
     }
 
     /// The matches of an instance in their order, and whether the budget ran out before all were
@@ -66,7 +100,8 @@ impl Naive {
         let mut found = Vec::new();
         self.each_match(instance, grid, &mut tables, &mut |m| found.push(m));
         sort(&mut found);
-        (found, tables.is_cut_off(), self.budget - tables.left())
+        let is_cut_off = tables.is_cut_off() || self.ends.borrow().is_cut_off();
+        (found, is_cut_off, self.budget - tables.left())
     }
 
     /// Literals called and heads produced to find all matches of an instance.
@@ -102,11 +137,11 @@ impl Naive {
     ) {
         let chosen = &self.rules.instances()[instance];
         for (c, clause) in self.rules.rule(chosen.rule).clauses.iter().enumerate() {
-            let state = State { grid, parameter: chosen.parameter };
+            let state = State { grid, parameter: chosen.parameter, ends: Some(&self.ends) };
             let _ = each_solution(&self.rules, state, clause, tables, &mut |bound, tables| {
                 let mut scene = Scene::open(grid, chosen.parameter, 0);
                 scene.bound.clone_from(bound);
-                let conclusion = Conclusion::of(&clause.heads, grid, &scene, &Filled(tables));
+                let conclusion = Conclusion::of(&clause.heads, grid, &scene, &Filled(tables, state));
                 // Without a conclusion the work was cut off: all variables of a head are bound.
                 let Some(conclusion) = conclusion else { return Flow::Break(()) };
                 see(Match { instance, clause: c, bindings: all_bound(clause, bound), conclusion });
@@ -220,6 +255,20 @@ impl Search for Naive {
     ) -> Option<Vec<Vec<Value>>> {
         self.asked(helper, grid, |table| table.agreeing(arguments).map(<[Value]>::to_vec).collect())
     }
+
+    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed, grid: &Grid) -> Option<bool> {
+        self.supposition(hypothesis, goal, grid)
+    }
+}
+
+impl Naive {
+    /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that takes too
+    /// long.
+    fn supposition(&self, hypothesis: &Hypothesis, goal: &Supposed, grid: &Grid) -> Option<bool> {
+        let mut ends = self.ends.borrow_mut();
+        ends.begin();
+        ends.leads(grid, hypothesis, goal)
+    }
 }
 
 impl Deducer for Naive {
@@ -267,7 +316,7 @@ pub fn each_answer(
     budget: u64,
     found: &mut dyn FnMut(Bindings) -> bool,
 ) -> bool {
-    let state = State { grid, parameter: None };
+    let state = State { grid, parameter: None, ends: None };
     let mut tables = Tables::within(rules, budget);
     let _ = each_solution(rules, state, clause, &mut tables, &mut |bound, _| {
         if found(all_bound(clause, bound)) { Flow::Continue(()) } else { Flow::Break(()) }

@@ -258,7 +258,7 @@ impl Tables {
         steps: &[Step],
         found: &mut Vec<(PredicateId, Vec<Value>)>,
     ) {
-        let state = State { grid, parameter: None };
+        let state = State { grid, parameter: None, ends: None };
         if !state.has_all_named_by(clause) {
             return;
         }

@@ -1,8 +1,12 @@
 //! The value of a term while a body is being solved.
 
+use std::cell::RefCell;
+
 use crate::board::{Grid, Layout};
 use crate::language::{Clause, Kind, Literal, Term};
 use crate::meaning::{Helpers, NoValue, Plain, Reading, Value};
+
+use crate::engine::suppose::Ends;
 
 /// The variables of a clause while its body is being solved.
 pub(super) type Environment = Vec<Option<Value>>;
@@ -12,6 +16,8 @@ pub(super) type Environment = Vec<Option<Value>>;
 pub(super) struct State<'a> {
     pub grid: &'a Grid,
     pub parameter: Option<i64>,
+    /// Where hypotheses lead; helpers have none.
+    pub ends: Option<&'a RefCell<Ends>>,
 }
 
 impl<'a> State<'a> {

@@ -51,11 +51,13 @@ pub fn recognise_hall(clause: &Clause, layout: &Layout, parameter: Option<i64>) 
     hall::recognise(&normal, &ground).map(Shape::Hall)
 }
 
-/// Whether a clause has an `exists`, a `for` or a `{X : …}`, which no shape has.
+/// Whether a clause has an `exists`, a `for`, a `{X : …}` or a `suppose`, which no shape has.
 fn has_generator(clause: &Clause) -> bool {
     let mut found = clause.heads.iter().any(|head| head.generator().is_some());
     clause.conditions().for_each(|literal| {
-        literal.each(&mut |l| found |= matches!(l, Literal::Exists(_) | Literal::Collect(..)));
+        literal.each(&mut |l| {
+            found |= matches!(l, Literal::Exists(_) | Literal::Collect(..) | Literal::Suppose(_));
+        });
     });
     found
 }

@@ -59,6 +59,8 @@ pub enum Literal {
     Exists(Generator),
     /// The set, its member, and what the members are.
     Collect(Term, usize, Generator),
+    /// Hypotheses, the level under which rules run, and the goal.
+    Suppose(Vec<Head>, Term, Box<Head>),
     /// A message has been given. The terms still count as uses of their variables.
     Unknown(Vec<Term>),
 }
@@ -129,6 +131,10 @@ impl Literal {
                 terms.iter().collect()
             }
             Literal::Collect(set, _, _) => vec![set],
+            Literal::Suppose(hypotheses, below, goal) => {
+                let heads = hypotheses.iter().chain([&**goal]);
+                heads.flat_map(Head::terms).chain([below]).collect()
+            }
             Literal::Not(_) | Literal::Forall(..) | Literal::Exists(_) => vec![],
         }
     }

@@ -220,6 +220,12 @@ impl Inference<'_> {
                 self.narrow(set, set_of(self.mask(&member) & SCALARS), span);
                 self.narrow(&member, members_of(self.mask(set)), span);
             }
+            Literal::Suppose(hypotheses, below, goal) => {
+                for head in hypotheses.iter().chain([&**goal]) {
+                    self.head(head, Owner::Goal, span);
+                }
+                self.narrow(below, NUMBER, span);
+            }
             Literal::Unknown(_) => {}
         }
     }

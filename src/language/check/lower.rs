@@ -7,7 +7,7 @@ use crate::board::Digit;
 use crate::language::ast::Sign;
 use crate::language::rule::{
     Arithmetic, Clause, Function, Generator, Goal, Head, Kind, Literal, PredicateId, SetOperation,
-    Term, Var, Variable,
+    Supposition, Term, Var, Variable,
 };
 
 /// The checked clause of a draft whose kinds are known and fit.
@@ -118,6 +118,14 @@ impl Lowering<'_> {
                 };
                 let (set, member) = (Var(set as u16), Var(*member as u16));
                 Literal::Collect(set, member, self.generator(generator))
+            }
+            draft::Literal::Suppose(hypotheses, below, goal) => {
+                let head = |head| self.head(head, draft::Owner::Goal);
+                Literal::Suppose(Box::new(Supposition {
+                    hypotheses: hypotheses.iter().map(head).collect(),
+                    below: self.term(below, Kind::Number),
+                    goal: head(goal),
+                }))
             }
             draft::Literal::Unknown(_) => Literal::Compare(
                 crate::language::rule::Comparison::Equal,

@@ -15,6 +15,7 @@ mod query;
 mod range;
 mod scope;
 mod strata;
+mod suppose;
 mod template;
 mod text;
 
@@ -183,6 +184,7 @@ fn check(
             Owner::Goal => continue,
         };
         bound::check(draft, &kinds.variables[number], &owner, &quoted, &texts, diagnostics);
+        suppose::places(draft, diagnostics);
         let clause = lower::clause(draft, number, &kinds);
         match draft.owner {
             Owner::Rule(rule) => of_rule[rule].push(clause),
@@ -232,9 +234,10 @@ fn check(
             block::rule(block, parameter, clauses, *origin, &helpers, diagnostics)
         })
         .collect();
+    rules.iter().for_each(|rule| suppose::levels(rule, diagnostics));
     let instances = instances(&rules);
     let (rules, predicates, sources) = (rules.into(), predicates.into(), sources.into());
-    Some(RuleSet { rules, predicates, instances, sources })
+    Some(RuleSet { rules, predicates, loaded: instances.clone().into(), instances, sources })
 }
 
 /// How a rule is called in messages.

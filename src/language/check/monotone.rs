@@ -271,6 +271,10 @@ impl Body<'_> {
             }
             // What becomes of the set is what counts, where it is used.
             Literal::Collect(..) => None,
+            // From fewer candidates the same follows, or a contradiction.
+            Literal::Suppose(supposition) => {
+                (!supposition.terms().into_iter().all(stays)).then_some(EXACT)
+            }
         }
     }
 
@@ -349,5 +353,6 @@ pub fn literal_depends(literal: &Literal, changing: &[bool]) -> bool {
         Literal::Exists(generator) | Literal::Collect(_, _, generator) => {
             generator.conditions.iter().any(|literal| literal_depends(literal, changing))
         }
+        Literal::Suppose(_) => true,
     }
 }

@@ -1,4 +1,4 @@
-//! What each name means: variables, built-in words, helpers. E010, E011, E012, E050.
+//! What each name means: variables, built-in words, helpers. E010, E011, E012, E050, E081.
 
 use std::collections::HashMap;
 
@@ -300,8 +300,38 @@ impl<'a> Resolver<'a> {
                 goals.extend(self.goals(body));
                 Literal::Exists(self.close(goals))
             }
+            ConditionKind::Suppose(supposition) => self.supposition(supposition),
         };
         Goal { literal, span }
+    }
+
+    fn supposition(&mut self, supposition: &ast::Supposition) -> Literal {
+        let mut heads = Vec::new();
+        for atom in supposition.hypotheses.iter().chain([&supposition.goal]) {
+            let is_goal = std::ptr::eq(atom, &supposition.goal);
+            let (known, message, help): (&[&str], _, _) = match is_goal {
+                false => (
+                    &["place", "eliminate"],
+                    format!("`{}` cannot be supposed", atom.name.text),
+                    "suppose `place(C, D)` or `eliminate(Cs, Ds)`",
+                ),
+                true => (
+                    &["place", "eliminate", "contradiction"],
+                    format!("`{}` cannot be asked of where a hypothesis leads", atom.name.text),
+                    "ask for `contradiction`, `place(C, D)` or `eliminate(Cs, Ds)`",
+                ),
+            };
+            if known.contains(&atom.name.text.as_str()) {
+                heads.push(self.head(atom, Owner::Goal));
+            } else {
+                self.report(Diagnostic::error("E081", atom.name.span, message).help(help));
+                let terms = atom.arguments.iter().map(|a| self.term(a)).collect();
+                heads.push(Head::Unknown(terms));
+            }
+        }
+        let below = self.term(&supposition.below);
+        let goal = heads.pop().expect("the goal is the last of them");
+        Literal::Suppose(heads, below, Box::new(goal))
     }
 
     fn binary(

@@ -5,6 +5,7 @@ use super::kinds;
 use super::lower;
 use super::names::{Helpers, Resolver, Signature};
 use super::range;
+use super::suppose;
 use super::text::Texts;
 use crate::language::diagnostic::{Diagnostic, Source, Span};
 use crate::language::parse;
@@ -52,6 +53,7 @@ pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnos
                 &texts,
                 &mut diagnostics,
             );
+            suppose::places(&drafts[0], &mut diagnostics);
         }
         if diagnostics.is_empty() {
             let clause = lower::clause(&drafts[0], 0, &kinds);

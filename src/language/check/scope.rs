@@ -42,6 +42,10 @@ fn of_condition(condition: &Condition, names: &mut Vec<String>) {
         }
         ConditionKind::Atom(atom) => of_atom(atom, names),
         ConditionKind::Not(denied) => of_condition(denied, names),
+        ConditionKind::Suppose(supposition) => {
+            supposition.hypotheses.iter().for_each(|atom| of_atom(atom, names));
+            of_atom(&supposition.goal, names);
+        }
         ConditionKind::Forall(..) | ConditionKind::Exists(..) => {}
     }
 }

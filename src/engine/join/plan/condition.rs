@@ -50,6 +50,8 @@ impl<W: Width> Compiler<'_, W> {
                 (AnySet::Cells(a), b) => Test::Cells(SetTest::Equal(a, CellsSet::Register(b))),
                 (AnySet::Small(a), b) => Test::Small(SetTest::Equal(a, SmallSet::Register(b))),
             },
+            // Hypotheses have a back end of their own.
+            Literal::Suppose(_) => return None,
         })
     }
 

@@ -129,5 +129,6 @@ pub(super) fn literal(names: Names, wanted: &Literal) -> String {
             let (set, member) = (name(names, *set), name(names, *member));
             format!("{set} = {{{member} : {}}}", conditions(names, generator))
         }
+        Literal::Suppose(_) => "suppose …".to_string(),
     }
 }

@@ -1,0 +1,277 @@
+//! Clauses that ask the same of all ends: whether all are contradictions, or what they have in
+//! common.
+//!
+//! ```text
+//! heads          :- rest,                suppose … below L : (contradiction).
+//! eliminate(T, X) :- rest, guards of T X, forall V in S : (suppose … below L : (eliminate(T, X))).
+//! ```
+//!
+//! What is common to the ends of all members of S is found for all T and X at once, as an
+//! intersection of candidates. All results of a pass take effect together; where each end takes
+//! long, because the rules that lead there suppose themselves, the first one is taken alone.
+
+use crate::board::{Candidate, Cells, Grid};
+use crate::language::{Clause, Generator, Goal, Head, Literal, Relation, Supposition, Term, Var};
+use crate::language::{ConstantSet, Function};
+use crate::meaning::{Bindings, Hypothesis, Scene, Value};
+use crate::trace::{Changes, Conclusion};
+
+use super::ends::{End, Ends};
+
+/// A clause that asks the same of all ends.
+pub struct Net {
+    /// The conditions besides; what the goal alone is about stays free.
+    pub rest: Clause,
+    heads: Vec<Head>,
+    supposition: Supposition,
+    /// The variable and the set of a `forall`.
+    over: Option<(Var, Term)>,
+    aim: Aim,
+    parameter: Option<i64>,
+}
+
+/// What is asked.
+enum Aim {
+    /// Whether all ends are contradictions.
+    Contradiction,
+    /// What all ends have lost, if these hold of it.
+    Gone(Var, Var, Vec<Literal>),
+    /// What all ends have decided, if these hold of it.
+    Decided(Var, Var, Vec<Literal>),
+}
+
+impl Net {
+    /// The net of a clause, if it is one.
+    pub fn of(clause: &Clause, parameter: Option<i64>) -> Option<Net> {
+        if clause.suppositions().len() != 1 {
+            return None;
+        }
+        let supposes = |goal: &&Goal| {
+            let mut found = false;
+            goal.literal.each(&mut |inner| found |= matches!(inner, Literal::Suppose(_)));
+            found
+        };
+        let (asking, rest): (Vec<&Goal>, Vec<&Goal>) = clause.body.iter().partition(supposes);
+        let (supposition, over) = match &asking[..] {
+            [goal] => match &goal.literal {
+                Literal::Suppose(supposition) => (&**supposition, None),
+                Literal::Forall(local, set, body) => match &body[..] {
+                    [Literal::Suppose(supposition)] => (&**supposition, Some((*local, set))),
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (aim, rest) = Aim::of(clause, supposition, over, rest)?;
+        let mut free: Vec<Var> = over.iter().map(|(local, _)| *local).collect();
+        if let Aim::Gone(t, x, _) | Aim::Decided(t, x, _) = aim {
+            free.extend([t, x]);
+        }
+        // What a head makes is left free by whoever goes through the conditions.
+        let kind = |v: Var| (v, clause.variables[v.index()].kind);
+        let locals = free.into_iter().map(kind).collect();
+        let free = Generator { locals, conditions: Vec::new() };
+        let rest = Clause {
+            heads: vec![Head::Each(Box::new(Head::Contradiction), free)],
+            body: rest.into_iter().cloned().collect(),
+            ..clause.clone()
+        };
+        Some(Net {
+            rest,
+            heads: clause.heads.clone(),
+            supposition: supposition.clone(),
+            over: over.map(|(local, set)| (local, set.clone())),
+            aim,
+            parameter,
+        })
+    }
+
+    /// The rule's parameter.
+    pub fn parameter(&self) -> Option<i64> {
+        self.parameter
+    }
+
+    /// What the clause concludes, given all ways in which the other conditions hold. Nothing of
+    /// it is lost if not all is told at once: whoever asks asks again after a change.
+    pub fn changes(&self, ways: Vec<Bindings>, grid: &Grid, ends: &mut Ends, out: &mut Changes) {
+        ends.at(grid);
+        let one = ends.is_deep(self.supposition.level(self.parameter));
+        let mut asked: Vec<(Scene, Vec<Hypothesis>)> = ways
+            .iter()
+            .filter_map(|way| {
+                let mut scene = Scene::on(grid, self.parameter, way);
+                let hypotheses = self.hypotheses(&mut scene)?;
+                Some((scene, hypotheses))
+            })
+            .collect();
+        // Few branches first, and cells with few candidates.
+        asked.sort_by_cached_key(|(_, hypotheses)| {
+            (hypotheses.len(), hypotheses.first().map_or(0, |first| first.choices(grid)))
+        });
+        for (scene, hypotheses) in asked {
+            self.ask(scene, &hypotheses, grid, ends, out);
+            if out.contradiction || one && !out.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// The hypotheses of a way: one, or one for each member of the set.
+    fn hypotheses(&self, scene: &mut Scene) -> Option<Vec<Hypothesis>> {
+        let Some((local, set)) = &self.over else {
+            return Some(vec![scene.hypothesis(&self.supposition)?]);
+        };
+        let members = scene.value(set)?.members().into_iter();
+        let hypothesis = |member: Value| {
+            scene.bound[local.index()] = Some(member);
+            scene.hypothesis(&self.supposition)
+        };
+        members.map(hypothesis).collect()
+    }
+
+    /// Asks the ends of one way.
+    fn ask(
+        &self,
+        mut scene: Scene,
+        hypotheses: &[Hypothesis],
+        grid: &Grid,
+        ends: &mut Ends,
+        found: &mut Changes,
+    ) {
+        let (t, x, guards) = match &self.aim {
+            Aim::Contradiction => {
+                let all = hypotheses
+                    .iter()
+                    .all(|hypothesis| matches!(ends.end(hypothesis), Some(End::Contradiction)));
+                if all {
+                    let facts = crate::meaning::NoFacts;
+                    let conclusion = Conclusion::of(&self.heads, grid, &scene, &facts);
+                    conclusion.iter().for_each(|conclusion| found.add(conclusion));
+                }
+                return;
+            }
+            Aim::Gone(t, x, guards) | Aim::Decided(t, x, guards) => (*t, *x, guards),
+        };
+        let Some(common) = self.common(hypotheses, grid, ends) else { return };
+        let facts = crate::meaning::NoFacts;
+        for (digit, cells) in grid.layout().digits().zip(common) {
+            for cell in cells {
+                scene.bound[t.index()] = Some(Value::Cell(cell));
+                scene.bound[x.index()] = Some(Value::Digit(digit));
+                if guards.iter().all(|guard| scene.holds(guard) == Some(true)) {
+                    let conclusion = Conclusion::of(&self.heads, grid, &scene, &facts);
+                    conclusion.iter().for_each(|conclusion| found.add(conclusion));
+                }
+            }
+        }
+    }
+
+    /// The candidates that all ends have lost, or have decided. A contradiction has all of them.
+    fn common(
+        &self,
+        hypotheses: &[Hypothesis],
+        grid: &Grid,
+        ends: &mut Ends,
+    ) -> Option<Vec<Cells>> {
+        let is_gone = matches!(self.aim, Aim::Gone(..));
+        let mut common: Vec<Cells> = match is_gone {
+            true => grid.planes().to_vec(),
+            false => vec![grid.layout().all_cells(); grid.layout().size()],
+        };
+        for hypothesis in hypotheses {
+            let End::State(end) = ends.end(hypothesis)? else { continue };
+            let single = if is_gone { Cells::EMPTY } else { single(end) };
+            let mut any = false;
+            for (common, plane) in common.iter_mut().zip(end.planes()) {
+                *common = if is_gone { *common - *plane } else { *common & *plane & single };
+                any |= !common.is_empty();
+            }
+            if !any {
+                return None;
+            }
+        }
+        Some(common)
+    }
+}
+
+/// The cells with one candidate.
+fn single(grid: &Grid) -> Cells {
+    let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
+    for plane in grid.planes() {
+        twice = twice | (once & *plane);
+        once = once | *plane;
+    }
+    once - twice
+}
+
+impl Aim {
+    /// What a clause asks, and those of its other conditions that are not about the goal alone.
+    fn of<'c>(
+        clause: &Clause,
+        supposition: &Supposition,
+        over: Option<(Var, &Term)>,
+        rest: Vec<&'c Goal>,
+    ) -> Option<(Aim, Vec<&'c Goal>)> {
+        let (t, x) = match (&supposition.goal, &clause.heads[..]) {
+            (Head::Contradiction, heads) => {
+                let plain = heads.iter().all(|head| head.generator().is_none());
+                return plain.then_some((Aim::Contradiction, rest));
+            }
+            (Head::Eliminate(..), [head]) | (Head::Place(..), [head])
+                if *head == supposition.goal =>
+            {
+                match supposition.goal.terms()[..] {
+                    [Term::Var(t), Term::Var(x)] => (*t, *x),
+                    [Term::Lone(t), Term::Lone(x)] => match (&**t, &**x) {
+                        (Term::Var(t), Term::Var(x)) => (*t, *x),
+                        _ => return None,
+                    },
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let about = |term: &Term| term.mentions(t) || term.mentions(x);
+        let supposed = supposition.hypotheses.iter().flat_map(Head::terms);
+        if t == x || supposed.chain(over.map(|(_, set)| set)).any(about) {
+            return None;
+        }
+        let about = |goal: &&Goal| goal.literal.mentions(t) || goal.literal.mentions(x);
+        let (guards, rest): (Vec<&Goal>, Vec<&Goal>) = rest.into_iter().partition(about);
+        let guards: Vec<Literal> = guards.iter().map(|goal| goal.literal.clone()).collect();
+        if !guards.iter().all(|guard| is_guard(guard, t, x)) {
+            return None;
+        }
+        Some(match supposition.goal {
+            Head::Place(..) => (Aim::Decided(t, x, guards), rest),
+            _ => (Aim::Gone(t, x, guards), rest),
+        })
+    }
+}
+
+/// Whether a condition is about a candidate alone: `live(T, X)`, `T in unsolved` and the like.
+fn is_guard(literal: &Literal, t: Var, x: Var) -> bool {
+    let (cell, digit) = (Term::Var(t), Term::Var(x));
+    match literal {
+        Literal::Relation(Relation::Live, terms) => terms[..] == [cell, digit],
+        Literal::In(member, Term::Constant(ConstantSet::Unsolved)) => *member == cell,
+        Literal::In(member, Term::Constant(ConstantSet::Digits)) => *member == digit,
+        Literal::In(member, Term::Call(Function::Candidates, of)) => {
+            *member == digit && of[..] == [Term::Lone(Box::new(cell))]
+        }
+        _ => false,
+    }
+}
+
+impl Hypothesis {
+    /// How many candidates the first cell of a hypothesis has.
+    fn choices(&self, grid: &Grid) -> usize {
+        match self.supposed.first() {
+            Some(crate::meaning::Supposed::Place(Candidate { cell, .. })) => {
+                grid.candidates(*cell).len()
+            }
+            _ => 0,
+        }
+    }
+}
