@@ -21,7 +21,14 @@ fn load(text: &str) -> (Option<RuleSet>, Vec<Diagnostic>) {
 }
 
 fn bundled_sources() -> Vec<(Origin, Source)> {
-    [bundled::helpers(), bundled::standard(), bundled::extended(), bundled::advanced()].concat()
+    [
+        bundled::helpers(),
+        bundled::standard(),
+        bundled::extended(),
+        bundled::advanced(),
+        bundled::forcing(),
+    ]
+    .concat()
 }
 
 #[test]
@@ -37,7 +44,7 @@ fn bundled_rules_have_no_errors_and_few_warnings() {
 #[test]
 fn every_rule_file_is_bundled() {
     let names: Vec<String> = bundled_sources().into_iter().map(|(_, s)| s.name).collect();
-    for folder in ["rules", "rules/standard", "rules/extended", "rules/advanced"] {
+    for folder in ["rules", "rules/standard", "rules/extended", "rules/advanced", "rules/forcing"] {
         for entry in fs::read_dir(root().join(folder)).expect("a readable folder") {
             let path = entry.expect("a readable entry").path();
             if path.extension().is_some_and(|extension| extension == "rules") {

@@ -25,6 +25,7 @@ fn bundled() -> Vec<(Origin, Source)> {
     sources.extend(language::bundled::standard());
     sources.extend(language::bundled::extended());
     sources.extend(language::bundled::advanced());
+    sources.extend(language::bundled::forcing());
     sources
 }
 

@@ -85,6 +85,7 @@ fn every_technique_has_its_picture() {
         let origin = match rule.origin {
             Origin::Standard => "standard",
             Origin::Advanced => "advanced",
+            Origin::Forcing => "forcing",
             _ => "extended",
         };
         page += &format!(

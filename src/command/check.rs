@@ -33,6 +33,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     sources.extend(language::bundled::standard());
     sources.extend(language::bundled::extended());
     sources.extend(language::bundled::advanced());
+    sources.extend(language::bundled::forcing());
     let bundled = sources.len();
     for source in read_rule_files(&arguments.files)? {
         sources.push((Origin::User, source));

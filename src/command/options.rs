@@ -49,10 +49,11 @@ pub struct RuleOptions {
     /// Use all but these rules
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     pub without: Vec<String>,
-    /// Add bundled rules that are not standard: `extended`, `advanced`, or their names
+    /// Add bundled rules that are not standard: `extended`, `advanced`, `forcing`, `all` of these,
+    /// or their names
     #[arg(
         long,
-        value_name = "extended|advanced|RULE",
+        value_name = "extended|advanced|forcing|all|RULE",
         value_delimiter = ',',
         help_heading = "Rules"
     )]
@@ -86,8 +87,15 @@ impl RuleOptions {
     pub fn load_with(&self, named: Option<&str>) -> Result<RuleSet, Failure> {
         let parse = |names: &[String]| names.iter().map(|n| Selector::parse(n)).collect::<Vec<_>>();
         let (only, without) = (parse(&self.only), parse(&self.without));
-        let (groups, with): (Vec<&str>, Vec<&str>) =
-            self.with.iter().map(String::as_str).chain(named).partition(|w| GROUPS.contains(w));
+        let (mut groups, with): (Vec<&str>, Vec<&str>) = self
+            .with
+            .iter()
+            .map(String::as_str)
+            .chain(named)
+            .partition(|with| GROUPS.contains(with) || *with == ALL);
+        if groups.contains(&ALL) {
+            groups = GROUPS.to_vec();
+        }
         let with: Vec<Selector> = with.into_iter().map(Selector::parse).collect();
         // Rule files that are not asked for are not even parsed.
         let mut rules = load_sources(self.sources(&groups)?)?;
@@ -111,22 +119,24 @@ impl RuleOptions {
         let chosen = |list: &[Selector], rule: &Rule, instance: &Instance| {
             list.iter().any(|selector| selector.matches(rule, instance))
         };
-        let kept = rules.keep(|rule, instance| {
-            let asked = match only.is_empty() {
-                false => chosen(&only, rule, instance),
-                true => match rule.origin {
-                    Origin::Extended => groups.contains(&EXTENDED),
-                    Origin::Advanced => groups.contains(&ADVANCED),
-                    Origin::Standard | Origin::User => true,
-                },
+        let loaded = |rule: &Rule, instance: &Instance| {
+            let asked = match rule.origin {
+                Origin::Extended => groups.contains(&EXTENDED),
+                Origin::Advanced => groups.contains(&ADVANCED),
+                Origin::Forcing => groups.contains(&FORCING),
+                Origin::Standard | Origin::User => true,
             };
-            let asked = asked || chosen(&with, rule, instance);
+            let asked = asked || [&with, &only].iter().any(|list| chosen(list, rule, instance));
             let small = match (self.max_subset, instance.parameter) {
                 (Some(limit), Some(value)) => value <= limit,
                 _ => true,
             };
             let allowed = !rule.assumes_unique || self.assume_unique;
             asked && small && allowed && !chosen(&without, rule, instance)
+        };
+        // Whatever is fired, a hypothesis has all of these to lead on.
+        let kept = rules.keep(loaded).as_loaded().keep(|rule, instance| {
+            only.is_empty() || chosen(&only, rule, instance) || chosen(&with, rule, instance)
         });
         if self.assume_unique && AssumesUnique::find(&kept).is_none() {
             let everything = self.everything()?;
@@ -139,6 +149,12 @@ impl RuleOptions {
             ));
         }
         Ok(kept)
+    }
+
+    /// Whether all groups of bundled rules are asked for.
+    pub fn has_all_groups(&self) -> bool {
+        let has = |group: &&str| self.with.iter().any(|with| with == group);
+        has(&ALL) || GROUPS.iter().all(has)
     }
 
     /// The rule files are inputs, whether or not they turn out to be needed.
@@ -161,6 +177,9 @@ impl RuleOptions {
         if groups.contains(&ADVANCED) {
             sources.extend(language::bundled::advanced());
         }
+        if groups.contains(&FORCING) {
+            sources.extend(language::bundled::forcing());
+        }
         for source in read_rule_files(&self.rules)? {
             sources.push((Origin::User, source));
         }
@@ -172,7 +191,11 @@ impl RuleOptions {
 pub const EXTENDED: &str = "extended";
 /// More of them, known to few.
 pub const ADVANCED: &str = "advanced";
-const GROUPS: [&str; 2] = [EXTENDED, ADVANCED];
+/// Those that reason under hypotheses.
+pub const FORCING: &str = "forcing";
+/// All of these.
+const ALL: &str = "all";
+const GROUPS: [&str; 3] = [EXTENDED, ADVANCED, FORCING];
 
 /// Says on standard error which families of rules have a size left out.
 pub fn warn_of_gaps(rules: &RuleSet, context: &Context) {

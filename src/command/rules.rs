@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::options::{ADVANCED, EXTENDED, FormatOption, RuleOptions, TextOrJson, warn_of_gaps};
+use super::options::{FormatOption, RuleOptions, TextOrJson, warn_of_gaps};
 use super::{Context, Failure, Run, Status, say};
 use crate::board::Layout;
 use crate::engine::Engine;
@@ -66,15 +66,9 @@ fn tell_of_others(options: &RuleOptions, rules: &RuleSet) -> Result<(), Failure>
     let others = everything.rules().iter().filter(|rule| !is_listed(rule)).count();
     if others > 0 && options.only.is_empty() && options.without.is_empty() {
         let more = counted(others, "more rule is bundled", "more rules are bundled");
-        let how = match options
-            .with
-            .iter()
-            .filter(|with| [EXTENDED, ADVANCED].contains(&with.as_str()))
-            .count()
-            == 2
-        {
+        let how = match options.has_all_groups() {
             true => "--assume-unique shows those that assume one solution",
-            false => "`dokulog rules --with extended,advanced` shows them",
+            false => "`dokulog rules --with all` shows them",
         };
         say(&format!("{more}: {how}"));
     }
@@ -120,6 +114,7 @@ fn origin(rule: &Rule) -> &'static str {
         Origin::Standard => "standard",
         Origin::Extended => "extended",
         Origin::Advanced => "advanced",
+        Origin::Forcing => "forcing",
         Origin::User => "yours",
     }
 }

@@ -12,6 +12,9 @@ use super::join::{Effects, Ended, Joins};
 use super::suppose::Net;
 use super::{Deducer, Naive};
 
+/// Work of hypotheses that takes as long as a step of the definition.
+const WORK_A_STEP: u64 = 1_000;
+
 /// Finds matches; has the scratch memory for it.
 pub(super) struct Matcher {
     rules: Arc<RuleSet>,
@@ -98,7 +101,7 @@ impl Matcher {
 
     /// What was done in all runs: bindings that the joins tried, steps of the definition.
     pub(super) fn spent(&self) -> (u64, u64) {
-        (self.joins.spent(), self.naive_steps)
+        (self.joins.spent(), self.naive_steps + self.naive.supposed() / WORK_A_STEP)
     }
 
     /// What hypotheses took in all runs.

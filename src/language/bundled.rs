@@ -50,12 +50,17 @@ pub fn advanced() -> Vec<(Origin, Source)> {
     files!(Origin::Advanced, "advanced/", ["duals.rules", "loops.rules", "sue_de_coq.rules"])
 }
 
+/// The rules that reason under hypotheses, used when asked for.
+pub fn forcing() -> Vec<(Origin, Source)> {
+    files!(Origin::Forcing, "forcing/", ["chains.rules", "nets.rules"])
+}
+
 /// All bundled rules, checked.
 ///
 /// # Panics
 /// If a bundled rule file has an error; the tests see to it that none has.
 pub fn rules() -> RuleSet {
-    let sources = [helpers(), standard(), extended(), advanced()].concat();
+    let sources = [helpers(), standard(), extended(), advanced(), forcing()].concat();
     let (rules, diagnostics) = load(sources);
     rules.unwrap_or_else(|| panic!("the bundled rules have no errors: {diagnostics:?}"))
 }

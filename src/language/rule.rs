@@ -414,6 +414,8 @@ pub enum Origin {
     Extended,
     /// `rules/advanced`, used when asked for by name.
     Advanced,
+    /// `rules/forcing`, used when asked for.
+    Forcing,
     /// The user's own.
     User,
 }

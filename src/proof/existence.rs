@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use crate::board::Candidate;
 use crate::language::{
     Comparison, Head, Literal, PredicateId, Recursion, RuleSet, Term, Var, Variable,
 };
-use crate::meaning::{Helpers, NoValue, Truth, Value};
+use crate::meaning::{Helpers, Hypothesis, NoValue, Supposed, Truth, Value};
 
 use super::encode::Encoder;
 use super::flatten::{Flat, flatten, unfolding};
@@ -22,6 +23,8 @@ type Question = (PredicateId, Vec<Option<Value>>);
 pub struct Existence<'a> {
     rules: &'a RuleSet,
     known: HashMap<Question, Result<Lit, NoValue>>,
+    /// What is known to follow from hypotheses.
+    supposed: HashMap<(Hypothesis, Supposed), Lit>,
     /// Members that `forall` went through.
     pub members: u64,
     /// How many helpers are being looked into, one inside the other.
@@ -34,7 +37,13 @@ const MOST_DEPTH: usize = 32;
 impl<'a> Existence<'a> {
     /// For the helpers of these rules.
     pub fn new(rules: &'a RuleSet) -> Existence<'a> {
-        Existence { rules, known: HashMap::new(), members: 0, depth: 0 }
+        Existence {
+            rules,
+            known: HashMap::new(),
+            supposed: HashMap::new(),
+            members: 0,
+            depth: 0,
+        }
     }
 }
 
@@ -42,6 +51,29 @@ impl Helpers<Encoder> for Existence<'_> {
     fn member(&mut self) -> Result<(), NoValue> {
         self.members += 1;
         Ok(())
+    }
+
+    /// Where a hypothesis leads may be anything, but for this: if the rules that lead there keep
+    /// every solution with the hypothesis, the goal is true of each of them.
+    fn leads(
+        &mut self,
+        encoder: &mut Encoder,
+        hypothesis: &Hypothesis,
+        goal: &Supposed,
+    ) -> Result<Lit, NoValue> {
+        let key = (hypothesis.clone(), goal.clone());
+        if let Some(&known) = self.supposed.get(&key) {
+            return Ok(known);
+        }
+        let supposed: Vec<Lit> =
+            hypothesis.supposed.iter().map(|supposed| in_solution(encoder, supposed)).collect();
+        let wrong = !encoder.and(supposed);
+        let goal = in_solution(encoder, goal);
+        let follows = encoder.or(vec![wrong, goal]);
+        let leads = encoder.variable();
+        let leads = encoder.and(vec![leads, follows]);
+        self.supposed.insert(key, leads);
+        Ok(leads)
     }
 
     fn holds(
@@ -76,6 +108,19 @@ impl Helpers<Encoder> for Existence<'_> {
             self.known.insert(key, result);
         }
         result
+    }
+}
+
+/// When something supposed or asked is true of the solution.
+fn in_solution(encoder: &mut Encoder, supposed: &Supposed) -> Lit {
+    match *supposed {
+        Supposed::Place(Candidate { cell, digit }) => encoder.solution(cell, digit),
+        Supposed::Eliminate(cells, digits) => {
+            let all = cells.iter().flat_map(|cell| digits.iter().map(move |digit| (cell, digit)));
+            let absent = all.map(|(cell, digit)| !encoder.solution(cell, digit)).collect();
+            encoder.and(absent)
+        }
+        Supposed::Contradiction => Lit::FALSE,
     }
 }
 

@@ -11,6 +11,7 @@ use super::defence::{Defence, Witness};
 use super::flatten::{Flat, flatten, recursive_helpers, unfolding};
 use super::inquiry::{Aim, First, Inquiry, OnModel, Tally};
 use super::meaning::Meanings;
+use super::status::known;
 use super::verdict::{Judgement, Verdict};
 use super::walk::Flow;
 
@@ -92,7 +93,7 @@ pub fn judge(
         },
         meanings,
     };
-    match judge.verdict(!helpers.is_empty()) {
+    match judge.verdict(!helpers.is_empty()).and_then(|verdict| judge.founded(verdict)) {
         Ok(verdict) => judge.judgement.verdict = verdict,
         Err(reason) => judge.judgement.reason = reason,
     }
@@ -173,6 +174,33 @@ impl Judge<'_> {
         } else {
             "no proof and no counterexample was found".to_string()
         })
+    }
+
+    /// What is proved of a rule that supposes holds if it holds of the rules that run under its
+    /// hypotheses: they keep every solution.
+    fn founded(&mut self, verdict: Verdict) -> Result<Verdict, String> {
+        let parameter = self.rules.instances()[self.instance].parameter;
+        let suppositions = self.clauses.iter().flat_map(Clause::suppositions);
+        let level = suppositions.map(|supposition| supposition.level(parameter)).max();
+        let Some(level) = level.filter(|_| verdict.is_proved()) else { return Ok(verdict) };
+        let below = self.rules.below(level);
+        for (i, instance) in below.instances().iter().enumerate() {
+            let noted = known(&below, instance).filter(|_| self.layout.is_classic_nine());
+            let verdict = noted.unwrap_or_else(|| {
+                let options = Options { budget: Budget::new(self.budget.left()), ..*self.options };
+                let found = judge(&below, i, self.layout, &options);
+                self.budget.spend(found.steps);
+                found.verdict
+            });
+            if !matches!(verdict, Verdict::Sound | Verdict::NeverFires) {
+                let name = &instance.name;
+                return Err(format!("it supposes with the rules below {level}, and {name} is not proved"));
+            }
+        }
+        if self.judgement.reason.is_empty() {
+            self.judgement.reason = format!("as the rules below {level} are");
+        }
+        Ok(verdict)
     }
 
     /// The verdict on a rule that was proved, once it has been run.

@@ -75,7 +75,17 @@ pub fn known(rules: &RuleSet, instance: &Instance) -> Option<Verdict> {
         let longest = known.keys().map(String::len).max().unwrap_or(0);
         (known, longest)
     });
-    known.get(&said(rules, instance, *longest)?).copied()
+    let verdict = known.get(&said(rules, instance, *longest)?).copied()?;
+    // What a rule that supposes is worth hangs on the rules that run under its hypotheses.
+    let rule = rules.rule(instance.rule);
+    let suppositions = rule.clauses.iter().flat_map(Clause::suppositions);
+    let level = suppositions.map(|supposition| supposition.level(instance.parameter)).max();
+    let Some(level) = level else { return Some(verdict) };
+    let below = rules.below(level);
+    let sound = |below_it: &Instance| {
+        matches!(self::known(&below, below_it), Some(Verdict::Sound | Verdict::NeverFires))
+    };
+    below.instances().iter().all(sound).then_some(verdict)
 }
 
 /// A paragraph of the table: what the rule says, and the verdict.

@@ -7,7 +7,10 @@ use crate::language::RuleSet;
 use crate::meaning::{Hypothesis, Supposed};
 
 use crate::engine::compiled::{Engine, Options};
+use crate::engine::plan::Plan;
 use crate::engine::worker::Worker;
+
+use super::net::Net;
 
 /// Where a hypothesis leads.
 #[derive(Clone, Debug)]
@@ -16,6 +19,15 @@ pub enum End {
     Contradiction,
     /// The state when nothing fires any more.
     State(Grid),
+}
+
+/// Which rules run under a hypothesis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// Those that look at the whole board at once: what they lead to follows, if not all of it.
+    Little,
+    /// All of them.
+    Full,
 }
 
 /// Work that the hypotheses of one run may take, for each binding that a pass may try: enough for
@@ -37,6 +49,11 @@ pub struct Ends {
 /// The rules under one level, and where they led.
 struct Level {
     below: i64,
+    effort: Effort,
+    /// Whether some of them suppose.
+    is_deep: bool,
+    /// Whether all of them look at the whole board at once.
+    is_quick: bool,
     worker: Worker,
     /// Of one placement, by cell and digit.
     places: Vec<Option<End>>,
@@ -83,16 +100,18 @@ impl Ends {
         self.state = Some(grid.clone());
     }
 
-    /// Whether the rules under a level suppose themselves, so that each end takes long.
-    pub fn is_deep(&mut self, below: i64) -> bool {
-        let rules = self.rules.below(below);
-        let supposes = |instance: &crate::language::Instance| rules.rule(instance.rule).supposes();
-        rules.instances().iter().any(supposes)
+    /// Whether the rules under a level suppose themselves, so that each end takes long; and
+    /// whether little effort runs them all.
+    pub fn nature(&mut self, below: i64) -> (bool, bool) {
+        match self.level(below, Effort::Full) {
+            Some(level) => (self.levels[level].is_deep, self.levels[level].is_quick),
+            None => (false, true),
+        }
     }
 
     /// Where a hypothesis leads from the state at hand; nothing if that takes too much.
-    pub fn end(&mut self, hypothesis: &Hypothesis) -> Option<&End> {
-        let level = self.level(hypothesis.below)?;
+    pub fn end(&mut self, hypothesis: &Hypothesis, effort: Effort) -> Option<&End> {
+        let level = self.level(hypothesis.below, effort)?;
         let place = match hypothesis.supposed[..] {
             [Supposed::Place(place)] => {
                 let digits = self.state.as_ref()?.layout().size();
@@ -121,7 +140,7 @@ impl Ends {
     /// much.
     pub fn leads(&mut self, grid: &Grid, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
         self.at(grid);
-        Some(match self.end(hypothesis)? {
+        Some(match self.end(hypothesis, Effort::Full)? {
             End::Contradiction => true,
             End::State(end) => goal.holds(end),
         })
@@ -141,15 +160,43 @@ impl Ends {
     }
 
     /// The place of a level among those at hand.
-    fn level(&mut self, below: i64) -> Option<usize> {
-        if let Some(place) = self.levels.iter().position(|level| level.below == below) {
+    fn level(&mut self, below: i64, effort: Effort) -> Option<usize> {
+        let is = |level: &Level| level.below == below && level.effort == effort;
+        if let Some(place) = self.levels.iter().position(is) {
             return Some(place);
         }
         let layout = self.state.as_ref()?.layout().clone();
-        let engine = Engine::with(&self.rules.below(below), &layout, self.options).ok()?;
-        let places = vec![None; layout.cell_count() * layout.size()];
-        let (worker, others) = (engine.worker(), HashMap::new());
-        self.levels.push(Level { below, worker, places, others });
+        let mut engine = Engine::with(&self.rules.below(below), &layout, self.options).ok()?;
+        if effort == Effort::Little {
+            let quick = (0..engine.plans().len()).filter(|&i| is_quick(&engine, i));
+            let rules = engine.rules().in_order(&quick.collect::<Vec<_>>()).as_loaded();
+            engine = Engine::with(&rules, &layout, self.options).ok()?;
+        }
+        let rules = engine.rules();
+        self.levels.push(Level {
+            below,
+            effort,
+            is_deep: rules.instances().iter().any(|i| rules.rule(i.rule).supposes()),
+            is_quick: (0..engine.plans().len()).all(|instance| is_quick(&engine, instance)),
+            worker: engine.worker(),
+            places: vec![None; layout.cell_count() * layout.size()],
+            others: HashMap::new(),
+        });
         Some(self.levels.len() - 1)
     }
+}
+
+/// Variables of a net's conditions besides the hypothesis that are still gone through quickly.
+const FEW_VARIABLES: usize = 2;
+
+/// Whether an instance is run by looking at the whole board, or at the ends of few hypotheses.
+fn is_quick(engine: &Engine, instance: usize) -> bool {
+    if engine.plans()[instance] != Plan::Join {
+        return true;
+    }
+    let rules = engine.rules();
+    let chosen = &rules.instances()[instance];
+    rules.rule(chosen.rule).clauses.iter().all(|clause| {
+        Net::of(clause, chosen.parameter).is_some_and(|net| net.free_variables() <= FEW_VARIABLES)
+    })
 }

@@ -13,10 +13,10 @@
 use crate::board::{Candidate, Cells, Grid};
 use crate::language::{Clause, Generator, Goal, Head, Literal, Relation, Supposition, Term, Var};
 use crate::language::{ConstantSet, Function};
-use crate::meaning::{Bindings, Hypothesis, Scene, Value};
+use crate::meaning::{Bindings, Hypothesis, NoFacts, Scene, Supposed, Value};
 use crate::trace::{Changes, Conclusion};
 
-use super::ends::{End, Ends};
+use super::ends::{Effort, End, Ends};
 
 /// A clause that asks the same of all ends.
 pub struct Net {
@@ -92,11 +92,18 @@ impl Net {
         self.parameter
     }
 
-    /// What the clause concludes, given all ways in which the other conditions hold. Nothing of
-    /// it is lost if not all is told at once: whoever asks asks again after a change.
+    /// How many variables its other conditions bind, helpers and choices counted as many.
+    pub fn free_variables(&self) -> usize {
+        let is_many = |goal: &Goal| matches!(goal.literal, Literal::Call(..) | Literal::Choose(..));
+        let bound = (0..self.rest.variables.len()).map(|v| Var(v as u16));
+        let bound = bound.filter(|v| !self.rest.is_local(*v)).count();
+        if self.rest.body.iter().any(is_many) { usize::MAX } else { bound }
+    }
+
+    /// What the clause concludes, given all ways in which the other conditions hold. It may be only
+    /// some of it, as long as there is any: whoever asks asks again after a change.
     pub fn changes(&self, ways: Vec<Bindings>, grid: &Grid, ends: &mut Ends, out: &mut Changes) {
         ends.at(grid);
-        let one = ends.is_deep(self.supposition.level(self.parameter));
         let mut asked: Vec<(Scene, Vec<Hypothesis>)> = ways
             .iter()
             .filter_map(|way| {
@@ -109,9 +116,19 @@ impl Net {
         asked.sort_by_cached_key(|(_, hypotheses)| {
             (hypotheses.len(), hypotheses.first().map_or(0, |first| first.choices(grid)))
         });
-        for (scene, hypotheses) in asked {
-            self.ask(scene, &hypotheses, grid, ends, out);
-            if out.contradiction || one && !out.is_empty() {
+        let (one, all_quick) = ends.nature(self.supposition.level(self.parameter));
+        let efforts = match all_quick {
+            true => &[Effort::Full][..],
+            false => &[Effort::Little, Effort::Full],
+        };
+        for &effort in efforts {
+            for (scene, hypotheses) in &asked {
+                self.ask(scene, hypotheses, grid, (&mut *ends, effort), out);
+                if out.contradiction || one && !out.is_empty() {
+                    return;
+                }
+            }
+            if !out.is_empty() {
                 return;
             }
         }
@@ -133,28 +150,28 @@ impl Net {
     /// Asks the ends of one way.
     fn ask(
         &self,
-        mut scene: Scene,
+        scene: &Scene,
         hypotheses: &[Hypothesis],
         grid: &Grid,
-        ends: &mut Ends,
+        (ends, effort): (&mut Ends, Effort),
         found: &mut Changes,
     ) {
+        let facts = NoFacts;
         let (t, x, guards) = match &self.aim {
             Aim::Contradiction => {
-                let all = hypotheses
-                    .iter()
-                    .all(|hypothesis| matches!(ends.end(hypothesis), Some(End::Contradiction)));
-                if all {
-                    let facts = crate::meaning::NoFacts;
-                    let conclusion = Conclusion::of(&self.heads, grid, &scene, &facts);
+                let mut fails = |hypothesis: &Hypothesis| {
+                    matches!(ends.end(hypothesis, effort), Some(End::Contradiction))
+                };
+                if hypotheses.iter().all(&mut fails) {
+                    let conclusion = Conclusion::of(&self.heads, grid, scene, &facts);
                     conclusion.iter().for_each(|conclusion| found.add(conclusion));
                 }
                 return;
             }
             Aim::Gone(t, x, guards) | Aim::Decided(t, x, guards) => (*t, *x, guards),
         };
-        let Some(common) = self.common(hypotheses, grid, ends) else { return };
-        let facts = crate::meaning::NoFacts;
+        let Some(common) = self.common(hypotheses, grid, (ends, effort)) else { return };
+        let mut scene = scene.clone();
         for (digit, cells) in grid.layout().digits().zip(common) {
             for cell in cells {
                 scene.bound[t.index()] = Some(Value::Cell(cell));
@@ -172,7 +189,7 @@ impl Net {
         &self,
         hypotheses: &[Hypothesis],
         grid: &Grid,
-        ends: &mut Ends,
+        (ends, effort): (&mut Ends, Effort),
     ) -> Option<Vec<Cells>> {
         let is_gone = matches!(self.aim, Aim::Gone(..));
         let mut common: Vec<Cells> = match is_gone {
@@ -180,7 +197,7 @@ impl Net {
             false => vec![grid.layout().all_cells(); grid.layout().size()],
         };
         for hypothesis in hypotheses {
-            let End::State(end) = ends.end(hypothesis)? else { continue };
+            let End::State(end) = ends.end(hypothesis, effort)? else { continue };
             let single = if is_gone { Cells::EMPTY } else { single(end) };
             let mut any = false;
             for (common, plane) in common.iter_mut().zip(end.planes()) {
@@ -268,7 +285,7 @@ impl Hypothesis {
     /// How many candidates the first cell of a hypothesis has.
     fn choices(&self, grid: &Grid) -> usize {
         match self.supposed.first() {
-            Some(crate::meaning::Supposed::Place(Candidate { cell, .. })) => {
+            Some(Supposed::Place(Candidate { cell, .. })) => {
                 grid.candidates(*cell).len()
             }
             _ => 0,
