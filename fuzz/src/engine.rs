@@ -15,8 +15,10 @@ use super::states::{layout, solution, state};
 pub fn engine(bytes: &[u8]) {
     static BUNDLED: OnceLock<[RuleSet; 2]> = OnceLock::new();
     let [standard, all] = BUNDLED.get_or_init(|| {
-        let all = bundled::rules();
-        [all.keep(|rule, _| rule.origin == dokulog::language::Origin::Standard), all]
+        use dokulog::language::Origin;
+        // What is found first under nested hypotheses may differ; `tests/suppose.rs` has those.
+        let all = bundled::rules().keep(|rule, _| rule.origin != Origin::Forcing);
+        [all.keep(|rule, _| rule.origin == Origin::Standard), all]
     });
     let mut choices = Choices::new(bytes);
     let (size, rules) = match choices.below(16) {

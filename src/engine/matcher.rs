@@ -9,7 +9,7 @@ use crate::trace::{Changes, Conclusion, Match, Step};
 
 use super::compiled::{BackEnds, Engine};
 use super::join::{Effects, Ended, Joins};
-use super::suppose::Net;
+use super::suppose::{Net, Reason, TRIES};
 use super::{Deducer, Naive};
 
 /// Work of hypotheses that takes as long as a step of the definition.
@@ -27,6 +27,8 @@ pub(super) struct Matcher {
     joinable: Vec<Option<bool>>,
     /// For each instance, its clauses as nets, if they are.
     nets: Vec<Option<Vec<Net>>>,
+    /// Whether it runs under a hypothesis: then the first reason will do.
+    pub(super) is_nested: bool,
     /// Instances that the budget stopped in this run: they are not tried again.
     pub(super) cut_off: Vec<usize>,
     /// Inferences of this run.
@@ -47,6 +49,7 @@ impl Matcher {
             joins,
             loaded: false,
             joinable: vec![naive_only.then_some(false); rules.instances().len()],
+            is_nested: false,
             cut_off: Vec::new(),
             inferences: 0,
             naive_steps: 0,
@@ -127,6 +130,28 @@ impl Matcher {
         changes
     }
 
+    /// The match of an instance with the shortest reason; of those with a step's conclusion, if
+    /// one is given.
+    fn shortest(&mut self, instance: usize, grid: &Grid, wanted: Option<&Step>) -> Option<Match> {
+        let mut found = Vec::new();
+        let mut is_cut_off = false;
+        for (clause, net) in self.nets[instance].iter().flatten().enumerate() {
+            if wanted.is_none_or(|step| step.clause == clause) {
+                let (steps, cut_off) =
+                    self.naive.reasons(net, (instance, clause), grid, &mut found);
+                self.naive_steps += steps;
+                is_cut_off |= cut_off;
+            }
+        }
+        if let Some(step) = wanted {
+            found.retain(|reason: &Reason| reason.found.conclusion == step.conclusion);
+        } else {
+            self.note_cut_off(instance, if is_cut_off { Ended::CutOff } else { Ended::Complete });
+        }
+        let tries = if self.is_nested { 1 } else { TRIES };
+        self.naive.shortest(found, grid, tries)
+    }
+
     fn naive_matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
         let (found, is_cut_off, steps) = self.naive.look(instance, grid);
         self.naive_steps += steps;
@@ -165,9 +190,15 @@ impl Matcher {
         if self.cut_off.contains(&instance) {
             return None;
         }
+        if self.is_net(instance) {
+            let found = self.shortest(instance, grid, None)?;
+            return Some(step(found.clause, found.conclusion));
+        }
         if !self.is_joinable(instance) {
-            let mut found = self.naive_matches(instance, grid).into_iter();
-            let found = found.find(|found| !found.conclusion.is_empty())?;
+            let mut found = self.naive_matches(instance, grid);
+            found.retain(|found| !found.conclusion.is_empty());
+            self.naive.shortest_first(&mut found, grid);
+            let found = found.into_iter().next()?;
             return Some(step(found.clause, found.conclusion));
         }
         self.load(grid);
@@ -203,6 +234,10 @@ impl Matcher {
 
     /// A match with the step's conclusion.
     pub(super) fn witness(&mut self, step: &Step, before: &Grid) -> Option<Match> {
+        if self.is_net(step.instance) {
+            self.naive.begin();
+            return self.shortest(step.instance, before, Some(step));
+        }
         if !self.is_joinable(step.instance) {
             return self.naive.witness(step, before);
         }

@@ -30,6 +30,16 @@ pub struct Worker {
     passes: Passes,
 }
 
+/// How a run under a hypothesis ended.
+pub(super) struct Closed {
+    /// Whether there is no solution.
+    pub is_contradiction: bool,
+    /// Passes that changed something.
+    pub passes: usize,
+    /// What it took: cells looked at, squared.
+    pub work: u64,
+}
+
 impl Deducer for Worker {
     fn fixpoint(&mut self, grid: &mut Grid) -> Report {
         if !self.engine.fits(grid) {
@@ -212,9 +222,14 @@ impl Worker {
         Ok(outcome.unwrap_or(Outcome::Stuck))
     }
 
-    /// To the fixpoint; whether there is a contradiction, and what it took: cells looked at,
-    /// squared. After a contradiction the grid means nothing.
-    pub(super) fn close(&mut self, grid: &mut Grid) -> (bool, u64) {
+    /// The same for runs under a hypothesis, where the first reason will do.
+    pub(super) fn nested(mut self) -> Worker {
+        self.matcher.is_nested = true;
+        self
+    }
+
+    /// To the fixpoint. After a contradiction the grid means nothing.
+    pub(super) fn close(&mut self, grid: &mut Grid) -> Closed {
         let before = self.matcher.supposed();
         let outcome = match self.engine.fits(grid) {
             true => self.run_for(Purpose::End, grid, &mut ()),
@@ -223,7 +238,8 @@ impl Worker {
         let cells = self.engine.layout().cell_count() as u64;
         let own = (1 + self.passes.tried + self.passes.steps as u64) * cells * cells;
         let work = own.saturating_add(self.matcher.supposed() - before);
-        (matches!(outcome, None | Some(Outcome::Contradiction { .. })), work)
+        let is_contradiction = matches!(outcome, None | Some(Outcome::Contradiction { .. }));
+        Closed { is_contradiction, passes: self.passes.steps, work }
     }
 
     /// Another run begins.

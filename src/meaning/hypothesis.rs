@@ -100,8 +100,8 @@ impl<L: Logic> Reading<'_, L> {
                     (self.logic.layout().all_cells(), self.logic.layout().all_digits());
                 let cells = self.cells(cells, bound, all_cells)?;
                 let digits = self.digits(digits, bound, all_digits)?;
-                let fixed = L::sure(&cells) == L::widest(&cells)
-                    && L::sure(&digits) == L::widest(&digits);
+                let fixed =
+                    L::sure(&cells) == L::widest(&cells) && L::sure(&digits) == L::widest(&digits);
                 if !fixed {
                     return Err(NoValue::Beyond);
                 }

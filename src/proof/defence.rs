@@ -30,6 +30,8 @@ const LARGE_STATES: u64 = 100;
 const MOST_MODELS: usize = 6;
 /// Helpers for which the joins have plans made; each takes its time.
 const MOST_HELPERS: usize = 60;
+/// Times as many bindings that a look may try for a rule that supposes.
+const SUPPOSING: u64 = 10;
 /// Steps that a match takes: it is told whole.
 const MATCHING: u64 = 4;
 /// Passes that one look may take.
@@ -75,7 +77,9 @@ impl<'a> Defence<'a> {
         // The states of such a rule have one solution.
         let helpers = rules.reachable(rule.clauses.iter().flat_map(Clause::calls)).len();
         let back_ends = if helpers > MOST_HELPERS { BackEnds::Naive } else { BackEnds::All };
-        let bindings = (budget.bindings() / rule.clauses.len() as u64).max(1_000);
+        // What is common to all branches of a hypothesis is looked for candidate by candidate.
+        let more = if rule.supposes() { SUPPOSING } else { 1 };
+        let bindings = (more * budget.bindings() / rule.clauses.len() as u64).max(1_000);
         let options = Options { budget: bindings, assume_unique: true, back_ends };
         Defence {
             rules,

@@ -37,13 +37,7 @@ const MOST_DEPTH: usize = 32;
 impl<'a> Existence<'a> {
     /// For the helpers of these rules.
     pub fn new(rules: &'a RuleSet) -> Existence<'a> {
-        Existence {
-            rules,
-            known: HashMap::new(),
-            supposed: HashMap::new(),
-            members: 0,
-            depth: 0,
-        }
+        Existence { rules, known: HashMap::new(), supposed: HashMap::new(), members: 0, depth: 0 }
     }
 }
 

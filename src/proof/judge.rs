@@ -194,12 +194,14 @@ impl Judge<'_> {
             });
             if !matches!(verdict, Verdict::Sound | Verdict::NeverFires) {
                 let name = &instance.name;
-                return Err(format!("it supposes with the rules below {level}, and {name} is not proved"));
+                return Err(format!(
+                    "it supposes with the rules below {level}, and {name} is not proved"
+                ));
             }
         }
-        if self.judgement.reason.is_empty() {
-            self.judgement.reason = format!("as the rules below {level} are");
-        }
+        let reason = std::mem::take(&mut self.judgement.reason);
+        let rest = if reason.is_empty() { reason } else { format!("; {reason}") };
+        self.judgement.reason = format!("as the rules below {level} are{rest}");
         Ok(verdict)
     }
 

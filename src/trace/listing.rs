@@ -3,8 +3,6 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use crate::board::Hole;
-
 use super::picture::wrap;
 use super::sentence::Speaker;
 use super::step::Outcome;
@@ -26,7 +24,8 @@ pub fn listing(speaker: &Speaker, story: &Story, range: Range<usize>, brief: boo
             text.push_str(&fold(speaker, story, next..next + folded));
             next += folded;
         } else {
-            text.push_str(&one(speaker, next + 1, &story.steps[next]));
+            let label = format!("{:>3}", next + 1);
+            step(speaker, &label, (&story.steps[next], 0), brief, &mut text);
             next += 1;
         }
     }
@@ -39,19 +38,69 @@ fn is_single(telling: &Telling) -> bool {
     conclusion.places.len() == 1 && conclusion.eliminates.is_empty() && !conclusion.contradiction
 }
 
-/// One step: title and reason, the links of a chain, the effects.
+/// One step: title and reason, the links of a chain, where hypotheses lead, the effects.
 pub fn one(speaker: &Speaker, number: usize, telling: &Telling) -> String {
+    let mut text = String::new();
+    step(speaker, &format!("{number:>3}"), (telling, 0), false, &mut text);
+    text
+}
+
+/// One step under its label, so many levels deep. With `brief`, the steps under hypotheses are
+/// only counted.
+fn step(
+    speaker: &Speaker,
+    label: &str,
+    (telling, depth): (&Telling, usize),
+    brief: bool,
+    text: &mut String,
+) {
     let Telling { before, proof } = telling;
+    let words = speaker.words;
     let title = speaker.title(proof.found.instance);
     let reason = speaker.reason(proof, before);
-    let number = format!("{number:>3}. ");
-    let mut text = paragraph(&number, &format!("{title}{}{reason}.", speaker.words.colon()));
+    let margin = " ".repeat(5 * depth);
+    let first = format!("{margin}{label}. ");
+    let inner = format!("{margin}     ");
+    text.push_str(&paragraph(&first, &inner, &format!("{title}{}{reason}.", words.colon())));
     for link in speaker.chain(proof, before) {
-        let _ = writeln!(text, "       {link}");
+        let _ = writeln!(text, "{margin}       {link}");
     }
-    let effects = speaker.words.effects(&proof.found.conclusion);
-    text.push_str(&paragraph("     ", &format!("→ {effects}")));
-    text
+    let mut number = 0;
+    for branch in proof.branches.iter().filter(|_| !brief) {
+        let supposed = words.hypothesis(&branch.hypothesis);
+        let suppose = words.pick("Suppose", "Supposons");
+        let _ = writeln!(text, "{inner}{suppose} {supposed}{}", words.colon().trim_end());
+        let rules = speaker.rules.below(branch.hypothesis.below);
+        let under = Speaker { rules: &rules, words };
+        for telling in &branch.steps {
+            number += 1;
+            let label = format!("{}.{number}", label.trim_start());
+            step(&under, &label, (telling, depth + 1), brief, text);
+        }
+        if let Some(hole) = branch.end.hole() {
+            let why = words.hole(hole);
+            let so = words.pick(format!("So {why}."), format!("Donc {why}."));
+            text.push_str(&paragraph(&inner, &inner, &so));
+        }
+    }
+    if brief && !proof.branches.is_empty() {
+        let (branches, steps) = (proof.branches.len(), proof.nested());
+        let counted = words.pick(
+            format!(
+                "{} under {}",
+                counted(steps, "step", "steps"),
+                counted(branches, "hypothesis", "hypotheses")
+            ),
+            format!(
+                "{} sous {}",
+                counted(steps, "étape", "étapes"),
+                counted(branches, "hypothèse", "hypothèses")
+            ),
+        );
+        let _ = writeln!(text, "{inner}({counted})");
+    }
+    let effects = words.effects(&proof.found.conclusion);
+    text.push_str(&paragraph(&inner, &inner, &format!("→ {effects}")));
 }
 
 /// Placements in a row: how many by each technique, and what they place.
@@ -69,17 +118,18 @@ fn fold(speaker: &Speaker, story: &Story, range: Range<usize>) -> String {
     let techniques: Vec<String> =
         techniques.iter().map(|(title, count)| format!("{title} × {count}")).collect();
     let number = format!("{:>3}–{}. ", range.start + 1, range.end);
-    let mut text = paragraph(&number, &format!("{}.", techniques.join(", ")));
-    text.push_str(&paragraph("     ", &format!("→ {}", placed.join(", "))));
+    let inner = "     ";
+    let mut text = paragraph(&number, inner, &format!("{}.", techniques.join(", ")));
+    text.push_str(&paragraph(inner, inner, &format!("→ {}", placed.join(", "))));
     text
 }
 
-/// Lines of a bearable length, all but the first indented like the first.
-fn paragraph(first: &str, text: &str) -> String {
-    let indent = " ".repeat(first.chars().count().min(5));
+/// Lines of a bearable length, each but the first behind `inner`.
+fn paragraph(first: &str, inner: &str, text: &str) -> String {
     let mut out = String::new();
-    for (i, line) in wrap(text, WIDTH - indent.len()).iter().enumerate() {
-        let start = if i == 0 { first } else { &indent };
+    let width = WIDTH.saturating_sub(inner.len()).max(WIDTH / 2);
+    for (i, line) in wrap(text, width).iter().enumerate() {
+        let start = if i == 0 { first } else { inner };
         let _ = writeln!(out, "{start}{line}");
     }
     out
@@ -121,20 +171,7 @@ pub fn outcome(words: &Words, story: &Story) -> String {
         }
         Outcome::Contradiction { hole, .. } => {
             let why = match hole {
-                Some(Hole::Cell(cell)) => {
-                    let cell = words.cell(*cell);
-                    words.pick(
-                        format!("no candidate is left in {cell}"),
-                        format!("il ne reste aucun candidat en {cell}"),
-                    )
-                }
-                Some(Hole::House(house, digit)) => {
-                    let house = words.house(*house);
-                    words.pick(
-                        format!("{digit} has no spot left in {house}"),
-                        format!("{digit} n'a plus de place dans la {house}"),
-                    )
-                }
+                Some(hole) => words.hole(*hole),
                 None => words.pick("a rule excludes it", "une règle l'exclut").to_string(),
             };
             words.pick(

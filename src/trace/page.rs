@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::board::{Candidate, Grid};
 use crate::text::escape;
 
+use super::branch::Branch;
 use super::marks::Marks;
 use super::picture::Picture;
 use super::sentence::Speaker;
@@ -122,7 +123,51 @@ fn item(speaker: &Speaker, shown: usize, telling: &Telling) -> String {
         let _ = write!(html, "<span class=\"chain\">{}</span>", links.join(" "));
     }
     let effects = escape(&speaker.words.effects(&proof.found.conclusion));
-    let _ = writeln!(html, " <span class=\"effect\">→ {effects}</span></a></li>");
+    let _ = write!(html, " <span class=\"effect\">→ {effects}</span></a>");
+    proof.branches.iter().for_each(|branch| html.push_str(&supposed(speaker, before, branch)));
+    html.push_str("</li>\n");
+    html
+}
+
+/// A hypothesis that can be opened: its steps, and the board to which they lead.
+fn supposed(speaker: &Speaker, before: &Grid, branch: &Branch) -> String {
+    let words = speaker.words;
+    let rules = speaker.rules.below(branch.hypothesis.below);
+    let under = Speaker { rules: &rules, words };
+    let mut html = format!(
+        "\n<details class=\"suppose\"><summary>{} {}</summary>\n<ol>\n",
+        words.pick("Suppose", "Supposons"),
+        escape(&words.hypothesis(&branch.hypothesis)),
+    );
+    for Telling { before, proof } in &branch.steps {
+        let _ = write!(
+            html,
+            "<li><span class=\"title\">{}</span>{}{}. <span class=\"effect\">→ {}</span>",
+            escape(&under.title(proof.found.instance)),
+            words.colon(),
+            escape(&under.reason(proof, before)),
+            escape(&words.effects(&proof.found.conclusion)),
+        );
+        proof.branches.iter().for_each(|inner| html.push_str(&supposed(&under, before, inner)));
+        html.push_str("</li>\n");
+    }
+    html.push_str("</ol>\n");
+    if let Some(hole) = branch.end.hole() {
+        let why = words.hole(hole);
+        let so = words.pick(format!("So {why}."), format!("Donc {why}."));
+        let _ = writeln!(html, "<p>{}</p>", escape(&so));
+    }
+    let picture = Picture::new(words);
+    let marks = Marks { tinted: branch.end.placed() - before.placed(), ..Marks::default() };
+    let (width, height) = picture.size();
+    let _ = write!(
+        html,
+        "<svg class=\"hypothetical\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         font-family=\"sans-serif\">\n{}{}{}</svg>\n</details>",
+        picture.under(&marks),
+        picture.frame(),
+        picture.digits(&branch.end, false),
+    );
     html
 }
 

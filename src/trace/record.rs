@@ -5,6 +5,7 @@
 //! title level reason chain sentence                     in words
 //! rests_on                                              earlier steps this one needs
 //! premises                                              its conditions; helpers with their proofs
+//! branches                                              where its hypotheses lead, step by step
 //! before placed given                                   the state it was found on
 //! ```
 
@@ -16,13 +17,14 @@ use serde_json::Value as Json;
 use crate::board::{Candidate, Cells, Digit, Grid, Layout, SIZES};
 use crate::language::{Clause, Goal, Literal, RuleSet};
 
+use super::branch::{Branch, suppositions};
 use super::derivation::Derivation;
 use super::json;
 use super::sentence::{Proof, Speaker};
 use super::step::Match;
 use super::story::Telling;
 use super::words::Words;
-use crate::meaning::Value;
+use crate::meaning::{Hypothesis, Scene, Supposed, Value};
 
 /// A step to be written.
 #[derive(Serialize)]
@@ -37,9 +39,19 @@ pub struct Written<'a> {
     sentence: String,
     rests_on: &'a [usize],
     premises: Vec<Premise<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    branches: Vec<Led>,
     before: String,
     placed: String,
     given: String,
+}
+
+/// Where a hypothesis leads.
+#[derive(Serialize)]
+struct Led {
+    suppose: String,
+    below: i64,
+    steps: Vec<Json>,
 }
 
 /// A condition, and why it holds where it calls a helper.
@@ -80,10 +92,23 @@ pub fn write<'a>(
         sentence: speaker.sentence(proof, before),
         rests_on,
         premises: premises(rules, layout, clause, &proof.premises),
+        branches: proof.branches.iter().map(|branch| led(speaker, branch)).collect(),
         before: state_line(before),
         placed: digits_line(before, before.placed()),
         given: digits_line(before, before.given()),
     }
+}
+
+fn led(speaker: &Speaker, branch: &Branch) -> Led {
+    let below = branch.hypothesis.below;
+    let rules = speaker.rules.below(below);
+    let under = Speaker { rules: &rules, words: speaker.words };
+    let written = |(number, telling): (usize, &Telling)| {
+        let written = write(&under, number + 1, telling, &[]);
+        serde_json::to_value(written).expect("texts and numbers can be written")
+    };
+    let steps = branch.steps.iter().enumerate().map(written).collect();
+    Led { suppose: speaker.words.hypothesis(&branch.hypothesis), below, steps }
 }
 
 fn premises<'a>(
@@ -173,7 +198,35 @@ pub fn read(rules: &RuleSet, object: &Json) -> Result<Record, String> {
         .ok_or("its effects are not cells and digits of this grid")?;
     let premises = read_premises(rules, &words, part, &object["premises"])?;
     let found = Match { instance, clause, bindings, conclusion };
-    Ok(Record { number, before, proof: Proof { found, premises } })
+    let scene = Scene::on(&before, instances[instance].parameter, &found.bindings);
+    let branches = read_branches(rules, suppositions(part, &scene), &before, &object["branches"])?;
+    Ok(Record { number, before, proof: Proof { found, premises, branches } })
+}
+
+/// Reads where each hypothesis leads; nothing of it where it is left out.
+fn read_branches(
+    rules: &RuleSet,
+    suppositions: Vec<(Hypothesis, Supposed)>,
+    before: &Grid,
+    written: &Json,
+) -> Result<Vec<Branch>, String> {
+    let Some(written) = written.as_array() else { return Ok(Vec::new()) };
+    if written.len() != suppositions.len() {
+        return Err("it has not one branch a hypothesis".to_string());
+    }
+    let mut branches = Vec::new();
+    for ((hypothesis, goal), object) in suppositions.into_iter().zip(written) {
+        let under = rules.below(hypothesis.below);
+        let (mut steps, mut end) = (Vec::new(), hypothesis.on(before));
+        for step in object["steps"].as_array().ok_or("a branch has no steps")? {
+            let Record { before, proof, .. } = read(&under, step)?;
+            end = before.clone();
+            proof.found.conclusion.apply(&mut end);
+            steps.push(Telling { before, proof });
+        }
+        branches.push(Branch { hypothesis, goal, steps, end });
+    }
+    Ok(branches)
 }
 
 fn read_clause<'a>(

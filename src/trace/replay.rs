@@ -11,10 +11,13 @@ use serde_json::Value as Json;
 use crate::board::{Candidate, Cells, Grid};
 use crate::language::{Clause, Literal, PredicateId, RuleSet};
 
+use super::branch::Branch;
 use super::derivation::Derivation;
 use super::record::{self, Record};
+use super::sentence::Proof;
 use super::step::Conclusion;
-use crate::meaning::{Hypothesis, Supposed, Facts, Scene, Value};
+use super::story::Telling;
+use crate::meaning::{Facts, Hypothesis, Scene, Supposed, Value};
 
 /// Why a trace is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +80,25 @@ impl Facts for Searched<'_> {
     }
 }
 
+/// The same, and what hypotheses were seen to lead to.
+struct Led<'a> {
+    searched: Searched<'a>,
+    led: &'a [(Hypothesis, Supposed)],
+}
+
+impl Facts for Led<'_> {
+    fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
+        self.searched.holds(helper, arguments)
+    }
+    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+        self.searched.tuples(helper, arguments)
+    }
+    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
+        let seen = self.led.iter().any(|(h, g)| h == hypothesis && g == goal);
+        if seen { Some(true) } else { self.searched.leads(hypothesis, goal) }
+    }
+}
+
 impl<'a> Replay<'a> {
     /// A replay that takes the first step's state as it is, or insists on `start`.
     pub fn new(rules: &'a RuleSet, start: Option<Grid>) -> Replay<'a> {
@@ -112,6 +134,11 @@ impl<'a> Replay<'a> {
         if number != self.steps as u64 + 1 {
             return Err(format!("it is numbered {number}"));
         }
+        self.verify(before, &proof)
+    }
+
+    /// Checks that a proof starts from the state reached, and makes its conclusion so.
+    fn verify(&mut self, before: Grid, proof: &Proof) -> Result<(), String> {
         if let Some(state) = &self.state
             && *state != before
         {
@@ -124,8 +151,9 @@ impl<'a> Replay<'a> {
         let clause = &self.rules.rule(instance.rule).clauses[proof.found.clause];
         let bindings = &proof.found.bindings;
         let scene = Scene::on(&before, instance.parameter, bindings);
-        self.body(clause, &scene, &before, &proof.premises)?;
-        let facts = Searched { search: self.search, grid: &before };
+        let led = self.branches(&before, &proof.branches)?;
+        self.body(clause, &scene, (&before, &led), &proof.premises)?;
+        let facts = Led { searched: Searched { search: self.search, grid: &before }, led: &led };
         let conclusion = Conclusion::of(&clause.heads, &before, &scene, &facts);
         let conclusion = conclusion.ok_or("its heads have no value, or need a search")?;
         if conclusion != proof.found.conclusion {
@@ -137,12 +165,39 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
+    /// Checks where hypotheses lead, step by step; what is then known of them.
+    fn branches(
+        &self,
+        before: &Grid,
+        branches: &[Branch],
+    ) -> Result<Vec<(Hypothesis, Supposed)>, String> {
+        let mut led = Vec::new();
+        for Branch { hypothesis, goal, steps, .. } in branches {
+            let rules = self.rules.below(hypothesis.below);
+            let start = hypothesis.on(before);
+            let state = Some(start.clone());
+            let mut replay = Replay { rules: &rules, steps: 0, state, search: self.search };
+            let mut contradiction = false;
+            for (number, Telling { before, proof }) in (1..).zip(steps) {
+                let under = |reason| format!("under a hypothesis, step {number}: {reason}");
+                replay.verify(before.clone(), proof).map_err(under)?;
+                contradiction |= proof.found.conclusion.contradiction;
+            }
+            let end = replay.state.unwrap_or(start);
+            if !contradiction && end.hole().is_none() && !goal.holds(&end) {
+                return Err("a hypothesis does not lead where it should".to_string());
+            }
+            led.push((hypothesis.clone(), goal.clone()));
+        }
+        Ok(led)
+    }
+
     /// Whether each condition of a clause is true; helpers by their derivations.
     fn body(
         &self,
         clause: &Clause,
         scene: &Scene,
-        grid: &Grid,
+        (grid, led): (&Grid, &[(Hypothesis, Supposed)]),
         premises: &[Derivation],
     ) -> Result<(), String> {
         let mut premises = premises.iter();
@@ -158,7 +213,7 @@ impl<'a> Replay<'a> {
             } else if !goal.literal.calls().is_empty() && self.search.is_none() {
                 return Err(format!("`{}` needs a search, which a replay does not make", text()));
             } else {
-                let facts = Searched { search: self.search, grid };
+                let facts = Led { searched: Searched { search: self.search, grid }, led };
                 match scene.clone().truth(&goal.literal, &facts) {
                     Some(true) => {}
                     Some(false) => return Err(format!("`{}` does not hold", text())),
@@ -173,7 +228,7 @@ impl<'a> Replay<'a> {
         let helper = self.rules.predicate(proof.predicate);
         let clause = &helper.clauses[proof.clause];
         let scene = Scene::on(grid, None, &proof.bindings);
-        self.body(clause, &scene, grid, &proof.premises)?;
+        self.body(clause, &scene, (grid, &[]), &proof.premises)?;
         match scene.values(clause.formals()) {
             Some(arguments) if arguments == proof.arguments => Ok(()),
             _ => Err(format!("the clause of {} gives something else", helper.name)),

@@ -3,6 +3,7 @@
 use crate::board::Grid;
 use crate::language::{Rule, RuleSet, Segment, Template};
 
+use super::branch::Branch;
 use super::derivation::Derivation;
 use super::statement::{Statement, as_chain, of_derivation, statements};
 use super::step::Match;
@@ -17,6 +18,15 @@ pub struct Proof {
     pub found: Match,
     /// A derivation for each helper called in the clause's body, in the order of the body.
     pub premises: Vec<Derivation>,
+    /// Where each hypothesis leads that the clause supposes.
+    pub branches: Vec<Branch>,
+}
+
+impl Proof {
+    /// How many steps there are under its hypotheses.
+    pub fn nested(&self) -> usize {
+        self.branches.iter().map(Branch::length).sum()
+    }
 }
 
 /// Says things about proofs found on a grid.

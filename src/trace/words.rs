@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::board::{Candidate, Cell, Cells, Digit, Digits, House, HouseKind, Houses, Layout};
+use crate::board::{Candidate, Cell, Cells, Digit, Digits, Hole, House, HouseKind, Houses, Layout};
 
 use super::step::Conclusion;
-use crate::meaning::Value;
+use crate::meaning::{Hypothesis, Supposed, Value};
 
 /// How cells are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -285,6 +285,40 @@ impl Words {
             signs.push(self.pick("no solution is left", "il n'y a plus de solution").to_string());
         }
         signs.join(", ")
+    }
+
+    /// A hypothesis in signs: `r5c2=4`, `r1c1=2, r2c2=3`.
+    pub fn hypothesis(&self, hypothesis: &Hypothesis) -> String {
+        let sign = |supposed: &Supposed| match *supposed {
+            Supposed::Place(place) => self.equal(place),
+            Supposed::Eliminate(cells, digits) => {
+                let of = |cell| digits.iter().map(move |digit| Candidate { cell, digit });
+                let eliminates = cells.iter().flat_map(of).collect();
+                self.effects(&Conclusion { eliminates, ..Conclusion::default() })
+            }
+            Supposed::Contradiction => String::new(),
+        };
+        hypothesis.supposed.iter().map(sign).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What is empty: `no candidate is left in r4c5`.
+    pub fn hole(&self, hole: Hole) -> String {
+        match hole {
+            Hole::Cell(cell) => {
+                let cell = self.cell(cell);
+                self.pick(
+                    format!("no candidate is left in {cell}"),
+                    format!("il ne reste aucun candidat en {cell}"),
+                )
+            }
+            Hole::House(house, digit) => {
+                let house = self.house(house);
+                self.pick(
+                    format!("{digit} has no spot left in {house}"),
+                    format!("{digit} n'a plus de place dans la {house}"),
+                )
+            }
+        }
     }
 
     /// Every effect as a request: `Place 4 in r5c2.`, `Remove 2 from r4c5 and r6c5.`

@@ -45,7 +45,8 @@ impl Solver<'_> {
                 }
             }
             Step::Collect(v, literal) => {
-                let collected = self.state.collected(literal, bound, &mut Filled(self.tables, self.state));
+                let collected =
+                    self.state.collected(literal, bound, &mut Filled(self.tables, self.state));
                 if let Some(value) = collected {
                     bound[v.index()] = Some(value);
                     self.solve(rest, bound, found)?;

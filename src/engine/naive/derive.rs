@@ -1,8 +1,13 @@
 //! Why a helper holds: the shortest derivation of a tuple.
 
+use std::cell::RefCell;
+
 use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet, Term};
-use crate::trace::{Derivation, Match, Proof, Value};
+use crate::meaning::Scene;
+use crate::trace::{Derivation, Match, Proof, Value, suppositions};
+
+use crate::engine::suppose::Ends;
 
 use super::all_bound;
 use super::body::{Flow, Solver};
@@ -32,7 +37,7 @@ pub(super) fn derive(
 }
 
 /// A match with a derivation for each helper that its clause calls.
-pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match) -> Proof {
+pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match, ends: &RefCell<Ends>) -> Proof {
     let instance = &rules.instances()[found.instance];
     let clause = &rules.rule(instance.rule).clauses[found.clause];
     let state = State { grid, parameter: instance.parameter, ends: None };
@@ -43,7 +48,12 @@ pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match) -> Proof {
         build(rules, grid, &mut tables, callee, &arguments)
     });
     let premises = premises.collect();
-    Proof { found, premises }
+    let scene = Scene::on(grid, instance.parameter, &found.bindings);
+    let branches = suppositions(clause, &scene).into_iter();
+    let branches = branches
+        .filter_map(|(hypothesis, goal)| ends.borrow_mut().branch(grid, &hypothesis, &goal));
+    let branches = branches.collect();
+    Proof { found, premises, branches }
 }
 
 fn build(

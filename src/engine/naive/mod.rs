@@ -23,12 +23,12 @@ use crate::language::{Clause, Kind, PredicateId, RuleSet};
 use crate::meaning::{Hypothesis, Scene, Supposed};
 use crate::trace::{
     Bindings, Changes, Conclusion, Derivation, Match, Outcome, Proof, Report, Search, Step, Trace,
-    Value,
+    Value, suppositions,
 };
 
 use super::Deducer;
 use super::compiled::Options;
-use super::suppose::{Ends, Net};
+use super::suppose::{Ends, Net, Reason, TRIES};
 use body::{Filled, Flow, Solver};
 use order::order;
 use table::{Table, Tables};
@@ -73,8 +73,29 @@ impl Naive {
         self.ends.borrow().spent()
     }
 
-    /// What a net changes, or some of it; the steps that took, and whether it was cut off.
-    pub(super) fn net(&self, net: &Net, grid: &Grid, changes: &mut Changes) -> (u64, bool) {
+    /// The effective matches of a net, or some of them; the steps that took, and whether it was cut
+    /// off.
+    pub(super) fn reasons(
+        &self,
+        net: &Net,
+        place: (usize, usize),
+        grid: &Grid,
+        found: &mut Vec<Reason>,
+    ) -> (u64, bool) {
+        let (ways, steps, is_cut_off) = self.ways(net, grid);
+        let mut ends = self.ends.borrow_mut();
+        net.reasons(ways, place, grid, &mut ends, found);
+        (steps, is_cut_off || ends.is_cut_off())
+    }
+
+    /// The match with the shortest of the reasons, as far as so many ways are told.
+    pub(super) fn shortest(&self, found: Vec<Reason>, grid: &Grid, tries: usize) -> Option<Match> {
+        Reason::shortest(found, grid, &mut self.ends.borrow_mut(), tries)
+    }
+
+    /// The ways in which the other conditions of a net hold; the steps that took, and whether it
+    /// was cut off.
+    fn ways(&self, net: &Net, grid: &Grid) -> (Vec<Bindings>, u64, bool) {
         let state = State { grid, parameter: net.parameter(), ends: None };
         let mut tables = Tables::within(&self.rules, self.budget);
         let mut ways = Vec::new();
@@ -82,9 +103,15 @@ impl Naive {
             ways.push(all_bound(&net.rest, bound));
             Flow::Continue(())
         });
+        (ways, self.budget - tables.left(), tables.is_cut_off())
+    }
+
+    /// What a net changes, or some of it; the steps that took, and whether it was cut off.
+    pub(super) fn net(&self, net: &Net, grid: &Grid, changes: &mut Changes) -> (u64, bool) {
+        let (ways, steps, is_cut_off) = self.ways(net, grid);
         let mut ends = self.ends.borrow_mut();
         net.changes(ways, grid, &mut ends, changes);
-        (self.budget - tables.left(), tables.is_cut_off() || ends.is_cut_off())
+        (steps, is_cut_off || ends.is_cut_off())
     }
 
     /// The matches of an instance in their order, and whether the budget ran out before all were
@@ -124,7 +151,7 @@ impl Naive {
 
     /// A match on this state with the derivations of the helpers that it rests on.
     pub fn prove(&self, found: Match, grid: &Grid) -> Proof {
-        derive::prove(&self.rules, grid, found)
+        derive::prove(&self.rules, grid, found, &self.ends)
     }
 
     /// Calls `see` with every match of an instance, in no particular order.
@@ -141,7 +168,8 @@ impl Naive {
             let _ = each_solution(&self.rules, state, clause, tables, &mut |bound, tables| {
                 let mut scene = Scene::open(grid, chosen.parameter, 0);
                 scene.bound.clone_from(bound);
-                let conclusion = Conclusion::of(&clause.heads, grid, &scene, &Filled(tables, state));
+                let conclusion =
+                    Conclusion::of(&clause.heads, grid, &scene, &Filled(tables, state));
                 // Without a conclusion the work was cut off: all variables of a head are bound.
                 let Some(conclusion) = conclusion else { return Flow::Break(()) };
                 see(Match { instance, clause: c, bindings: all_bound(clause, bound), conclusion });
@@ -162,12 +190,38 @@ impl Naive {
         found
     }
 
+    /// Of the matches of a rule that supposes, the one with the shortest reason comes first.
+    pub(super) fn shortest_first(&self, found: &mut [Match], grid: &Grid) {
+        let Some(Match { instance, .. }) = found.first() else { return };
+        let chosen = &self.rules.instances()[*instance];
+        let rule = self.rules.rule(chosen.rule);
+        if !rule.supposes() {
+            return;
+        }
+        let mut ends = self.ends.borrow_mut();
+        ends.begin();
+        let reason = |found: &Match| {
+            let scene = Scene::on(grid, chosen.parameter, &found.bindings);
+            let asked = suppositions(&rule.clauses[found.clause], &scene);
+            Reason::of(found.clone(), asked, grid, &mut ends)
+        };
+        let reasons = found.iter().map(reason).collect::<Option<Vec<Reason>>>();
+        let shortest = reasons.and_then(|all| Reason::shortest(all, grid, &mut ends, TRIES));
+        if let Some(place) = shortest.and_then(|best| found.iter().position(|m| *m == best)) {
+            found[..=place].rotate_right(1);
+        }
+    }
+
     /// The matches that change something, of the easiest instance that has any; least first.
     pub fn easiest(&self, grid: &Grid) -> Vec<Match> {
         let mut tables = Tables::new(&self.rules);
         (0..self.rules.instances().len())
             .map(|instance| self.effective(instance, grid, &mut tables))
             .find(|found| !found.is_empty())
+            .map(|mut found| {
+                self.shortest_first(&mut found, grid);
+                found
+            })
             .unwrap_or_default()
     }
 
@@ -196,7 +250,10 @@ impl Naive {
                 let found = self.effective(instance, grid, &mut tables);
                 (!found.is_empty()).then_some(found)
             });
-            let Some(found) = found else { return report };
+            let Some(mut found) = found else { return report };
+            if trace.is_some() {
+                self.shortest_first(&mut found, grid);
+            }
             steps += 1;
             last = Some(found[0].instance);
             report.firings[found[0].instance] += 1;
@@ -295,15 +352,16 @@ impl Deducer for Naive {
     }
 
     fn witness(&mut self, step: &Step, before: &Grid) -> Option<Match> {
-        let mut found: Option<Match> = None;
+        let mut found: Vec<Match> = Vec::new();
         let mut tables = Tables::within(&self.rules, self.budget);
         self.each_match(step.instance, before, &mut tables, &mut |m| {
-            let fits = m.clause == step.clause && m.conclusion == step.conclusion;
-            if fits && found.as_ref().is_none_or(|least| m.bindings < least.bindings) {
-                found = Some(m);
+            if m.clause == step.clause && m.conclusion == step.conclusion {
+                found.push(m);
             }
         });
-        found
+        sort(&mut found);
+        self.shortest_first(&mut found, before);
+        found.into_iter().next()
     }
 }
 

@@ -8,9 +8,20 @@ use crate::meaning::{Hypothesis, Supposed};
 
 use crate::engine::compiled::{Engine, Options};
 use crate::engine::plan::Plan;
-use crate::engine::worker::Worker;
+use crate::engine::worker::{Closed, Worker};
+use crate::trace::Branch;
 
 use super::net::Net;
+use super::reason::Guide;
+
+/// Where a hypothesis leads, and how many passes of the rules lead there.
+#[derive(Clone, Debug)]
+pub struct Led {
+    /// Where it leads.
+    pub end: End,
+    /// The passes.
+    pub passes: usize,
+}
 
 /// Where a hypothesis leads.
 #[derive(Clone, Debug)]
@@ -24,7 +35,8 @@ pub enum End {
 /// Which rules run under a hypothesis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
-    /// Those that look at the whole board at once: what they lead to follows, if not all of it.
+    /// Those that look at the whole board at once, and the furthest of those that try one
+    /// hypothesis: what they lead to follows, if not all of it.
     Little,
     /// All of them.
     Full,
@@ -56,8 +68,8 @@ struct Level {
     is_quick: bool,
     worker: Worker,
     /// Of one placement, by cell and digit.
-    places: Vec<Option<End>>,
-    others: HashMap<Vec<Supposed>, End>,
+    places: Vec<Option<Led>>,
+    others: HashMap<Vec<Supposed>, Led>,
 }
 
 impl Ends {
@@ -111,6 +123,11 @@ impl Ends {
 
     /// Where a hypothesis leads from the state at hand; nothing if that takes too much.
     pub fn end(&mut self, hypothesis: &Hypothesis, effort: Effort) -> Option<&End> {
+        self.led(hypothesis, effort).map(|led| &led.end)
+    }
+
+    /// The same, and how many passes led there.
+    pub fn led(&mut self, hypothesis: &Hypothesis, effort: Effort) -> Option<&Led> {
         let level = self.level(hypothesis.below, effort)?;
         let place = match hypothesis.supposed[..] {
             [Supposed::Place(place)] => {
@@ -147,16 +164,36 @@ impl Ends {
     }
 
     /// Runs the rules under a level from the state with the hypothesis.
-    fn close(&mut self, level: usize, hypothesis: &Hypothesis) -> Option<End> {
+    fn close(&mut self, level: usize, hypothesis: &Hypothesis) -> Option<Led> {
         if self.left == 0 {
             return None;
         }
         let mut grid = hypothesis.on(self.state.as_ref()?);
         let Level { worker, .. } = &mut self.levels[level];
-        let (is_contradiction, work) = worker.close(&mut grid);
+        let Closed { is_contradiction, passes, work } = worker.close(&mut grid);
         self.left = self.left.saturating_sub(work);
         self.spent = self.spent.saturating_add(work);
-        Some(if is_contradiction { End::Contradiction } else { End::State(grid) })
+        let end = if is_contradiction { End::Contradiction } else { End::State(grid) };
+        Some(Led { end, passes })
+    }
+
+    /// The steps by which a hypothesis leads from a state to what is asked; nothing if it does not.
+    pub fn branch(
+        &mut self,
+        grid: &Grid,
+        hypothesis: &Hypothesis,
+        goal: &Supposed,
+    ) -> Option<Branch> {
+        self.at(grid);
+        self.guide(hypothesis.below)?.branch(grid, hypothesis, goal)
+    }
+
+    /// Whoever tells the steps under a level.
+    pub fn guide(&mut self, below: i64) -> Option<Guide<'_>> {
+        let level = self.level(below, Effort::Full)?;
+        let rules = self.rules.below(below);
+        let worker = &mut self.levels[level].worker;
+        Some(Guide::new(rules, worker, self.options.budget))
     }
 
     /// The place of a level among those at hand.
@@ -168,8 +205,7 @@ impl Ends {
         let layout = self.state.as_ref()?.layout().clone();
         let mut engine = Engine::with(&self.rules.below(below), &layout, self.options).ok()?;
         if effort == Effort::Little {
-            let quick = (0..engine.plans().len()).filter(|&i| is_quick(&engine, i));
-            let rules = engine.rules().in_order(&quick.collect::<Vec<_>>()).as_loaded();
+            let rules = engine.rules().in_order(&quick(&engine)).as_loaded();
             engine = Engine::with(&rules, &layout, self.options).ok()?;
         }
         let rules = engine.rules();
@@ -177,8 +213,8 @@ impl Ends {
             below,
             effort,
             is_deep: rules.instances().iter().any(|i| rules.rule(i.rule).supposes()),
-            is_quick: (0..engine.plans().len()).all(|instance| is_quick(&engine, instance)),
-            worker: engine.worker(),
+            is_quick: quick(&engine).len() == engine.plans().len(),
+            worker: engine.worker().nested(),
             places: vec![None; layout.cell_count() * layout.size()],
             others: HashMap::new(),
         });
@@ -189,14 +225,28 @@ impl Ends {
 /// Variables of a net's conditions besides the hypothesis that are still gone through quickly.
 const FEW_VARIABLES: usize = 2;
 
-/// Whether an instance is run by looking at the whole board, or at the ends of few hypotheses.
-fn is_quick(engine: &Engine, instance: usize) -> bool {
-    if engine.plans()[instance] != Plan::Join {
-        return true;
-    }
+/// The instances that are run by looking at the whole board at once; of those that look for
+/// contradictions of one hypothesis, those that look furthest.
+fn quick(engine: &Engine) -> Vec<usize> {
     let rules = engine.rules();
-    let chosen = &rules.instances()[instance];
-    rules.rule(chosen.rule).clauses.iter().all(|clause| {
-        Net::of(clause, chosen.parameter).is_some_and(|net| net.free_variables() <= FEW_VARIABLES)
-    })
+    let looks = |instance: usize| -> Option<i64> {
+        let chosen = &rules.instances()[instance];
+        let mut below = i64::MAX;
+        for clause in &rules.rule(chosen.rule).clauses {
+            let net = Net::of(clause, chosen.parameter)?;
+            if !net.is_contradiction() || net.free_variables() > FEW_VARIABLES {
+                return None;
+            }
+            below = below.min(net.level());
+        }
+        Some(below)
+    };
+    let count = engine.plans().len();
+    let looks: Vec<Option<i64>> = (0..count).map(looks).collect();
+    let furthest = looks.iter().flatten().max().copied();
+    let is_quick = |&instance: &usize| {
+        engine.plans()[instance] != Plan::Join
+            || looks[instance].is_some() && looks[instance] == furthest
+    };
+    (0..count).filter(is_quick).collect()
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! ends   a state, a hypothesis, the rules under a level: the state at their end
 //! net    clauses that ask the same of all ends: contradictions, and what ends have in common
+//! reason the steps to an end, cut to what the goal rests on; the shortest of many
 //! ```
 //!
 //! The ends of a state are kept and shared by all rules that suppose. A clause that `net` does not
@@ -10,6 +11,7 @@
 
 mod ends;
 mod net;
+mod reason;
 
 pub(super) use ends::Ends;
-pub(super) use net::Net;
+pub(super) use net::{Net, Reason, TRIES};

@@ -10,11 +10,10 @@
 //! intersection of candidates. All results of a pass take effect together; where each end takes
 //! long, because the rules that lead there suppose themselves, the first one is taken alone.
 
-use crate::board::{Candidate, Cells, Grid};
-use crate::language::{Clause, Generator, Goal, Head, Literal, Relation, Supposition, Term, Var};
-use crate::language::{ConstantSet, Function};
+use crate::board::{Candidate, Cells, Digits, Grid};
+use crate::language::{Clause, Generator, Goal, Head, Literal, Supposition, Term, Var, Variable};
 use crate::meaning::{Bindings, Hypothesis, NoFacts, Scene, Supposed, Value};
-use crate::trace::{Changes, Conclusion};
+use crate::trace::{Changes, Conclusion, Match};
 
 use super::ends::{Effort, End, Ends};
 
@@ -28,6 +27,87 @@ pub struct Net {
     over: Option<(Var, Term)>,
     aim: Aim,
     parameter: Option<i64>,
+}
+
+/// Whoever hears of a conclusion: on which bindings, under which hypotheses and in how many passes,
+/// what was asked of them. Whether it was enough.
+type Seen<'s> = dyn FnMut(&Scene, (&[Hypothesis], usize), Supposed, Conclusion) -> bool + 's;
+
+/// An effective match, and what it takes to see it.
+pub struct Reason {
+    /// The match.
+    pub found: Match,
+    /// The passes that lead to all ends.
+    passes: usize,
+    hypotheses: Vec<Hypothesis>,
+    goal: Supposed,
+}
+
+/// Ways to a conclusion whose reasons are told and compared: of those that take the fewest passes.
+pub const TRIES: usize = 8;
+
+impl Reason {
+    /// A match with its hypotheses and what is asked of each; nothing if some end is not known.
+    pub fn of(
+        found: Match,
+        asked: Vec<(Hypothesis, Supposed)>,
+        grid: &Grid,
+        ends: &mut Ends,
+    ) -> Option<Reason> {
+        ends.at(grid);
+        let goal = asked.first().map_or(Supposed::Contradiction, |(_, goal)| goal.clone());
+        let hypotheses: Vec<Hypothesis> = asked.into_iter().map(|(one, _)| one).collect();
+        let mut passes = 0;
+        for hypothesis in &hypotheses {
+            passes += ends.led(hypothesis, Effort::Full)?.passes;
+        }
+        Some(Reason { found, passes, hypotheses, goal })
+    }
+
+    /// The match whose reason is the shortest once it is cut to what it rests on, the least of
+    /// these. Telling takes long, so only so many ways are told, those with the fewest passes.
+    pub fn shortest(
+        mut reasons: Vec<Reason>,
+        grid: &Grid,
+        ends: &mut Ends,
+        tries: usize,
+    ) -> Option<Match> {
+        ends.at(grid);
+        reasons.sort_by(|a, b| {
+            let key = |reason: &Reason| (reason.passes, reason.hypotheses.len());
+            key(a).cmp(&key(b)).then_with(|| a.found.cmp(&b.found))
+        });
+        let mut ways: Vec<(usize, Vec<Hypothesis>)> = Vec::new();
+        reasons.retain(|Reason { found, hypotheses, .. }| {
+            let is = |(clause, way): &(usize, Vec<Hypothesis>)| {
+                *clause == found.clause && way == hypotheses
+            };
+            let known = ways.iter().any(is);
+            if !known && ways.len() < tries {
+                ways.push((found.clause, hypotheses.clone()));
+                return true;
+            }
+            known
+        });
+        if reasons.len() <= 1 {
+            return reasons.pop().map(|reason| reason.found);
+        }
+        let first = reasons.first()?.found.clone();
+        let below = reasons.first()?.hypotheses.first()?.below;
+        let mut guide = ends.guide(below)?;
+        let mut best: Option<(usize, Match)> = None;
+        for Reason { found, hypotheses, goal, .. } in reasons {
+            if hypotheses.iter().any(|one| one.below != below) {
+                continue;
+            }
+            let lengths = hypotheses.iter().map(|one| guide.length(grid, one, &goal));
+            let Some(length) = lengths.sum::<Option<usize>>() else { continue };
+            if best.as_ref().is_none_or(|best| (length, &found) < (best.0, &best.1)) {
+                best = Some((length, found));
+            }
+        }
+        Some(best.map_or(first, |(_, found)| found))
+    }
 }
 
 /// What is asked.
@@ -92,6 +172,17 @@ impl Net {
         self.parameter
     }
 
+    /// The level under which rules run.
+    pub fn level(&self) -> i64 {
+        self.supposition.level(self.parameter)
+    }
+
+    /// Whether it looks for contradictions of one hypothesis.
+    pub fn is_contradiction(&self) -> bool {
+        let one = self.over.is_none() && self.supposition.hypotheses.len() == 1;
+        one && matches!(self.aim, Aim::Contradiction)
+    }
+
     /// How many variables its other conditions bind, helpers and choices counted as many.
     pub fn free_variables(&self) -> usize {
         let is_many = |goal: &Goal| matches!(goal.literal, Literal::Call(..) | Literal::Choose(..));
@@ -103,6 +194,41 @@ impl Net {
     /// What the clause concludes, given all ways in which the other conditions hold. It may be only
     /// some of it, as long as there is any: whoever asks asks again after a change.
     pub fn changes(&self, ways: Vec<Bindings>, grid: &Grid, ends: &mut Ends, out: &mut Changes) {
+        self.each(ways, grid, ends, &mut |_, _, _, conclusion| {
+            out.add(&conclusion);
+            out.contradiction
+        });
+    }
+
+    /// The effective matches, given all ways; or some of them, as long as there are any.
+    pub fn reasons(
+        &self,
+        ways: Vec<Bindings>,
+        (instance, clause): (usize, usize),
+        grid: &Grid,
+        ends: &mut Ends,
+        out: &mut Vec<Reason>,
+    ) {
+        self.each(ways, grid, ends, &mut |scene, (hypotheses, passes), goal, conclusion| {
+            let value = |(value, variable): (&Option<Value>, &Variable)| match value {
+                Some(value) if value.kind() == variable.kind => *value,
+                _ => Value::nothing(variable.kind),
+            };
+            let free = self.over.iter().map(|(local, _)| local.index()).collect::<Vec<_>>();
+            let bound = scene.bound.iter().zip(&self.rest.variables).enumerate();
+            let bindings = bound.map(|(v, bound)| match free.contains(&v) {
+                true => Value::nothing(bound.1.kind),
+                false => value(bound),
+            });
+            let found = Match { instance, clause, bindings: bindings.collect(), conclusion };
+            let hypotheses = hypotheses.to_vec();
+            out.push(Reason { found, passes, hypotheses, goal });
+            false
+        });
+    }
+
+    /// Calls `see` with every effective conclusion until it says to stop.
+    fn each(&self, ways: Vec<Bindings>, grid: &Grid, ends: &mut Ends, see: &mut Seen) {
         ends.at(grid);
         let mut asked: Vec<(Scene, Vec<Hypothesis>)> = ways
             .iter()
@@ -116,19 +242,25 @@ impl Net {
         asked.sort_by_cached_key(|(_, hypotheses)| {
             (hypotheses.len(), hypotheses.first().map_or(0, |first| first.choices(grid)))
         });
-        let (one, all_quick) = ends.nature(self.supposition.level(self.parameter));
+        let (one, all_quick) = ends.nature(self.level());
         let efforts = match all_quick {
             true => &[Effort::Full][..],
             false => &[Effort::Little, Effort::Full],
         };
+        let mut any = false;
+        let mut stop = false;
         for &effort in efforts {
             for (scene, hypotheses) in &asked {
-                self.ask(scene, hypotheses, grid, (&mut *ends, effort), out);
-                if out.contradiction || one && !out.is_empty() {
+                self.ask(scene, hypotheses, grid, (&mut *ends, effort), &mut |s, h, g, c| {
+                    any |= !c.is_empty();
+                    stop |= !c.is_empty() && see(s, h, g, c);
+                    stop
+                });
+                if stop || one && any {
                     return;
                 }
             }
-            if !out.is_empty() {
+            if any {
                 return;
             }
         }
@@ -154,17 +286,21 @@ impl Net {
         hypotheses: &[Hypothesis],
         grid: &Grid,
         (ends, effort): (&mut Ends, Effort),
-        found: &mut Changes,
+        see: &mut Seen,
     ) {
         let facts = NoFacts;
+        let mut passes = 0;
+        for hypothesis in hypotheses {
+            let Some(led) = ends.led(hypothesis, effort) else { return };
+            passes += led.passes;
+            if matches!((&self.aim, &led.end), (Aim::Contradiction, End::State(_))) {
+                return;
+            }
+        }
         let (t, x, guards) = match &self.aim {
             Aim::Contradiction => {
-                let mut fails = |hypothesis: &Hypothesis| {
-                    matches!(ends.end(hypothesis, effort), Some(End::Contradiction))
-                };
-                if hypotheses.iter().all(&mut fails) {
-                    let conclusion = Conclusion::of(&self.heads, grid, scene, &facts);
-                    conclusion.iter().for_each(|conclusion| found.add(conclusion));
+                if let Some(conclusion) = Conclusion::of(&self.heads, grid, scene, &facts) {
+                    see(scene, (hypotheses, passes), Supposed::Contradiction, conclusion);
                 }
                 return;
             }
@@ -176,9 +312,17 @@ impl Net {
             for cell in cells {
                 scene.bound[t.index()] = Some(Value::Cell(cell));
                 scene.bound[x.index()] = Some(Value::Digit(digit));
-                if guards.iter().all(|guard| scene.holds(guard) == Some(true)) {
-                    let conclusion = Conclusion::of(&self.heads, grid, &scene, &facts);
-                    conclusion.iter().for_each(|conclusion| found.add(conclusion));
+                if !guards.iter().all(|guard| scene.holds(guard) == Some(true)) {
+                    continue;
+                }
+                let goal = match self.aim {
+                    Aim::Decided(..) => Supposed::Place(Candidate { cell, digit }),
+                    _ => Supposed::Eliminate(Cells::only(cell), Digits::only(digit)),
+                };
+                if let Some(conclusion) = Conclusion::of(&self.heads, grid, &scene, &facts)
+                    && see(&scene, (hypotheses, passes), goal, conclusion)
+                {
+                    return;
                 }
             }
         }
@@ -257,7 +401,12 @@ impl Aim {
         let about = |goal: &&Goal| goal.literal.mentions(t) || goal.literal.mentions(x);
         let (guards, rest): (Vec<&Goal>, Vec<&Goal>) = rest.into_iter().partition(about);
         let guards: Vec<Literal> = guards.iter().map(|goal| goal.literal.clone()).collect();
-        if !guards.iter().all(|guard| is_guard(guard, t, x)) {
+        let bound = |v: Var| v == t || v == x || rest.iter().any(|goal| goal.literal.mentions(v));
+        let is_guard = |guard: &Literal| {
+            let collects = matches!(guard, Literal::Collect(..));
+            guard.calls().is_empty() && !collects && guard.variables().into_iter().all(bound)
+        };
+        if !guards.iter().all(is_guard) {
             return None;
         }
         Some(match supposition.goal {
@@ -267,27 +416,11 @@ impl Aim {
     }
 }
 
-/// Whether a condition is about a candidate alone: `live(T, X)`, `T in unsolved` and the like.
-fn is_guard(literal: &Literal, t: Var, x: Var) -> bool {
-    let (cell, digit) = (Term::Var(t), Term::Var(x));
-    match literal {
-        Literal::Relation(Relation::Live, terms) => terms[..] == [cell, digit],
-        Literal::In(member, Term::Constant(ConstantSet::Unsolved)) => *member == cell,
-        Literal::In(member, Term::Constant(ConstantSet::Digits)) => *member == digit,
-        Literal::In(member, Term::Call(Function::Candidates, of)) => {
-            *member == digit && of[..] == [Term::Lone(Box::new(cell))]
-        }
-        _ => false,
-    }
-}
-
 impl Hypothesis {
     /// How many candidates the first cell of a hypothesis has.
     fn choices(&self, grid: &Grid) -> usize {
         match self.supposed.first() {
-            Some(Supposed::Place(Candidate { cell, .. })) => {
-                grid.candidates(*cell).len()
-            }
+            Some(Supposed::Place(Candidate { cell, .. })) => grid.candidates(*cell).len(),
             _ => 0,
         }
     }

@@ -50,7 +50,7 @@
   byId("last").onclick = () => show(last);
   byId("steps").addEventListener("click", (event) => {
     const item = event.target.closest("li");
-    if (!item) return;
+    if (!item || event.target.closest("details")) return;
     event.preventDefault();
     show(Number(item.id.slice("item-".length)));
   });
