@@ -102,6 +102,8 @@ pub enum ConditionKind {
     Binary(Operator, Expression, Expression),
     /// A helper or a built-in relation.
     Atom(Atom),
+    /// `fact(…) in trace goal(…)`
+    Traced(Atom, Atom),
     /// `not …`
     Not(Box<Condition>),
     /// `forall … : (…)`
@@ -153,6 +155,8 @@ pub enum ExpressionKind {
     Collected(Word, Vec<Condition>),
     Size(Box<Expression>),
     Binary(Sign, Box<Expression>, Box<Expression>),
+    /// `1..7`
+    Range(Box<Expression>, Box<Expression>),
     /// What could not be read; a message has been given.
     Broken,
 }

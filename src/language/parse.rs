@@ -327,7 +327,21 @@ impl<'a> Reader<'a> {
     fn comparison(&mut self, pair: Pair<Production>, span: Span) -> Option<ConditionKind> {
         let mut parts = pair.into_inner();
         let left = self.expression(parts.next()?);
-        let (Some(operator), Some(right)) = (parts.next(), parts.next()) else {
+        let operator = parts.next();
+        if let Some(traced) = operator.as_ref().filter(|pair| pair.as_rule() == Production::traced)
+        {
+            let goal =
+                inner(traced.clone(), Production::atom).next().map(|atom| self.atom(atom))?;
+            return match left.kind {
+                ExpressionKind::Atom(fact) => Some(ConditionKind::Traced(fact, goal)),
+                ExpressionKind::Broken => None,
+                _ => {
+                    self.diagnostics.push(syntax::no_fact(left.span));
+                    None
+                }
+            };
+        }
+        let (Some(operator), Some(right)) = (operator, parts.next()) else {
             return match left.kind {
                 ExpressionKind::Atom(atom) => Some(ConditionKind::Atom(atom)),
                 ExpressionKind::Broken => None,
@@ -358,12 +372,25 @@ impl<'a> Reader<'a> {
             match part.as_rule() {
                 Production::arguments => {
                     arguments =
-                        inner(part, Production::expression).map(|e| self.expression(e)).collect()
+                        inner(part, Production::argument).map(|a| self.argument(a)).collect()
                 }
                 _ => name = self.word(&part),
             }
         }
         Atom { name, arguments, span }
+    }
+
+    /// An expression, or a range of two.
+    fn argument(&mut self, pair: Pair<Production>) -> Expression {
+        let span = self.span(&pair);
+        let mut ends = inner(pair, Production::expression).map(|e| self.expression(e));
+        match (ends.next(), ends.next()) {
+            (Some(from), Some(to)) => {
+                Expression { kind: ExpressionKind::Range(Box::new(from), Box::new(to)), span }
+            }
+            (Some(one), None) => one,
+            _ => Expression { kind: ExpressionKind::Broken, span },
+        }
     }
 
     /// An expression or a product: terms with signs between, grouped from the left.

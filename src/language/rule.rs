@@ -248,8 +248,8 @@ pub enum Relation {
 pub enum Literal {
     /// `X in S`: a scalar and a set of its kind.
     In(Term, Term),
-    /// `Xs in choose(N, S)`: subset, size, set.
-    Choose(Term, Term, Term),
+    /// `Xs in choose(A..B, S)`: subset, least and greatest size, set; `choose(N, S)` has N twice.
+    Choose(Term, Term, Term, Term),
     /// `S within T`: two sets of one kind.
     Within(Term, Term),
     /// A comparison of two terms of one kind.
@@ -258,6 +258,9 @@ pub enum Literal {
     Relation(Relation, Vec<Term>),
     /// A helper.
     Call(PredicateId, Vec<Term>),
+    /// `fact(…) in trace goal(…)`: the first helper is one of those on which the shortest derivation
+    /// of the second rests; all variables of the second are bound elsewhere.
+    Traced(PredicateId, Vec<Term>, PredicateId, Vec<Term>),
     /// `not p(…)`: all its variables are bound elsewhere.
     Not(Box<Literal>),
     /// `forall X in S : (…)`: X is local; all other variables are bound elsewhere.

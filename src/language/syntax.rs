@@ -151,6 +151,12 @@ pub fn no_condition(span: Span, text: &str) -> Diagnostic {
     )
 }
 
+/// A term before `in trace`.
+pub fn no_fact(span: Span) -> Diagnostic {
+    Diagnostic::error("E001", span, "a helper's call is wanted before `in trace`")
+        .help("write `weak(A, X, B, Y) in trace chain(A, X, B, Y)`")
+}
+
 /// A cell that no grid has.
 pub fn no_cell(span: Span, name: &str) -> Diagnostic {
     error(

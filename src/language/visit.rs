@@ -123,8 +123,9 @@ impl Literal {
     pub fn terms(&self) -> Vec<&Term> {
         match self {
             Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => vec![a, b],
-            Literal::Choose(a, b, c) => vec![a, b, c],
+            Literal::Choose(a, b, c, d) => vec![a, b, c, d],
             Literal::Relation(_, terms) | Literal::Call(_, terms) => terms.iter().collect(),
+            Literal::Traced(_, fact, _, goal) => fact.iter().chain(goal).collect(),
             Literal::Not(_) | Literal::Exists(_) | Literal::Collect(..) => Vec::new(),
             Literal::Forall(_, set, _) => vec![set],
             Literal::Suppose(supposition) => supposition.terms(),
@@ -191,11 +192,18 @@ impl Literal {
     /// The helpers that it calls, under `not` and `forall` too.
     pub fn calls(&self) -> Vec<PredicateId> {
         let mut found = Vec::new();
-        self.each(&mut |literal| {
-            if let Literal::Call(helper, _) = literal {
-                found.push(*helper);
-            }
+        self.each(&mut |literal| match literal {
+            Literal::Call(helper, _) => found.push(*helper),
+            Literal::Traced(fact, _, goal, _) => found.extend([*fact, *goal]),
+            _ => {}
         });
+        found
+    }
+
+    /// Whether it asks for the derivation of a helper.
+    pub fn traces(&self) -> bool {
+        let mut found = false;
+        self.each(&mut |literal| found |= matches!(literal, Literal::Traced(..)));
         found
     }
 
@@ -205,11 +213,14 @@ impl Literal {
         let all = |terms: &[Term]| terms.iter().map(f).collect();
         match self {
             Literal::In(a, b) => Literal::In(f(a), f(b)),
-            Literal::Choose(a, b, c) => Literal::Choose(f(a), f(b), f(c)),
+            Literal::Choose(a, b, c, d) => Literal::Choose(f(a), f(b), f(c), f(d)),
             Literal::Within(a, b) => Literal::Within(f(a), f(b)),
             Literal::Compare(comparison, a, b) => Literal::Compare(*comparison, f(a), f(b)),
             Literal::Relation(relation, terms) => Literal::Relation(*relation, all(terms)),
             Literal::Call(helper, terms) => Literal::Call(*helper, all(terms)),
+            Literal::Traced(fact, terms, goal, others) => {
+                Literal::Traced(*fact, all(terms), *goal, all(others))
+            }
             Literal::Not(inner) => Literal::Not(Box::new(inner.map(f, local))),
             Literal::Forall(variable, set, body) => {
                 let body = body.iter().map(|inner| inner.map(f, local)).collect();

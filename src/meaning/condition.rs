@@ -34,6 +34,18 @@ pub trait Helpers<L: Logic> {
         Err(NoValue::Beyond)
     }
 
+    /// The tuples of a helper on which the shortest derivation of another's tuple rests; none if
+    /// that does not hold.
+    fn traced(
+        &mut self,
+        _logic: &mut L,
+        _fact: PredicateId,
+        _goal: PredicateId,
+        _arguments: &[Meant<L>],
+    ) -> Result<Vec<Vec<Meant<L>>>, NoValue> {
+        Err(NoValue::Beyond)
+    }
+
     /// Told of each member that a generator goes through; may have had enough.
     fn member(&mut self) -> Result<(), NoValue> {
         Ok(())
@@ -83,11 +95,17 @@ impl<L: Logic> Reading<'_, L> {
                 let bit = self.is_in(member, set, bound)?;
                 out.push(bit);
             }
-            Literal::Choose(subset, size, set) => {
+            Literal::Choose(subset, least, most, set) => {
                 let count = self.number(&Term::Size(Box::new(subset.clone())), bound)?;
-                let size = self.number(size, bound)?;
-                let bit = self.logic.compare(Comparison::Equal, &count, &size)?;
-                out.push(bit);
+                let limits: &[(Comparison, &Term)] = match least == most {
+                    true => &[(Comparison::Equal, least)],
+                    false => &[(Comparison::AtLeast, least), (Comparison::AtMost, most)],
+                };
+                for (comparison, limit) in limits {
+                    let limit = self.number(limit, bound)?;
+                    let bit = self.logic.compare(*comparison, &count, &limit)?;
+                    out.push(bit);
+                }
                 self.is_within(subset, set, bound, out)?;
             }
             Literal::Within(left, right) => self.is_within(left, right, bound, out)?,
@@ -106,6 +124,20 @@ impl<L: Logic> Reading<'_, L> {
                 };
                 let arguments = terms.iter().map(value).collect::<Result<_, NoValue>>()?;
                 out.push(helpers.holds(self.logic, *helper, arguments)?);
+            }
+            Literal::Traced(fact, terms, goal, others) => {
+                let value = |term: &Term| self.value(term, bound);
+                let terms = terms.iter().map(value).collect::<Result<Vec<_>, NoValue>>()?;
+                let tuples = self.traced((*fact, *goal), others, bound, helpers)?;
+                let mut some = Vec::new();
+                for tuple in &tuples {
+                    let mut equal = Vec::new();
+                    for (value, term) in tuple.iter().zip(&terms) {
+                        self.comparison(Comparison::Equal, value, term, &mut equal)?;
+                    }
+                    some.push(self.logic.all(equal));
+                }
+                out.push(self.logic.any(some));
             }
             Literal::Not(inner) => {
                 let bit = self.truth(inner, bound, helpers)?;
@@ -133,6 +165,19 @@ impl<L: Logic> Reading<'_, L> {
             }
         }
         Ok(())
+    }
+
+    /// The tuples of the first helper on which the second with these arguments rests.
+    pub(super) fn traced(
+        &mut self,
+        (fact, goal): (PredicateId, PredicateId),
+        arguments: &[Term],
+        bound: &Environment<L>,
+        helpers: &mut dyn Helpers<L>,
+    ) -> Result<Vec<Vec<Meant<L>>>, NoValue> {
+        let value = |term: &Term| self.value(term, bound);
+        let arguments = arguments.iter().map(value).collect::<Result<Vec<_>, NoValue>>()?;
+        helpers.traced(self.logic, fact, goal, &arguments)
     }
 
     fn is_in(

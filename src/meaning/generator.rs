@@ -239,14 +239,21 @@ impl<L: Logic> Reading<'_, L> {
                 Literal::In(Term::Var(v), set) if own(*v) && known(set) => {
                     (*v, self.members(set, bound)?)
                 }
-                Literal::Choose(Term::Var(v), size, set)
-                    if own(*v) && known(size) && known(set) =>
+                Literal::Choose(Term::Var(v), least, most, set)
+                    if own(*v) && known(least) && known(most) && known(set) =>
                 {
-                    (*v, self.subsets(size, set, bound, helpers)?)
+                    (*v, self.subsets((least, most), set, bound, helpers)?)
                 }
                 _ => continue,
             };
             return Ok(Some((vec![v], values.into_iter().map(|value| vec![value]).collect())));
+        }
+        for literal in &open.conditions {
+            let Literal::Traced(fact, terms, goal, others) = literal else { continue };
+            if others.iter().all(known) {
+                let tuples = self.traced((*fact, *goal), others, bound, helpers)?;
+                return Ok(Some(own_of(terms, &own, tuples)));
+            }
         }
         for literal in &open.conditions {
             let Literal::Call(helper, terms) = literal else { continue };
@@ -256,16 +263,7 @@ impl<L: Logic> Reading<'_, L> {
             };
             let arguments = terms.iter().map(given).collect::<Result<Vec<_>, NoValue>>()?;
             let Some(tuples) = helpers.tuples(self.logic, *helper, &arguments)? else { continue };
-            let variable = |term: &Term| match term {
-                Term::Var(v) if own(*v) => Some(*v),
-                _ => None,
-            };
-            let variables: Vec<Var> = terms.iter().filter_map(variable).collect();
-            let of = |tuple: Vec<Meant<L>>| -> Vec<Meant<L>> {
-                let places = terms.iter().map(|term| variable(term).is_some());
-                places.zip(tuple).filter(|(is_own, _)| *is_own).map(|(_, value)| value).collect()
-            };
-            return Ok(Some((variables, tuples.into_iter().map(of).collect())));
+            return Ok(Some(own_of(terms, &own, tuples)));
         }
         let layout = self.logic.layout();
         for &(v, kind) in unbound {
@@ -290,16 +288,16 @@ impl<L: Logic> Reading<'_, L> {
         })
     }
 
-    /// Every set of this size of what may be in a set.
+    /// Every set of these sizes of what may be in a set.
     fn subsets(
         &mut self,
-        size: &Term,
+        (least, most): (&Term, &Term),
         set: &Term,
         bound: &Environment<L>,
         helpers: &mut dyn Helpers<L>,
     ) -> Result<Vec<Meant<L>>, NoValue> {
-        let size = self.number(size, bound)?.if_fixed().ok_or(NoValue::Beyond)?;
-        let Ok(size) = usize::try_from(size) else { return Ok(Vec::new()) };
+        let least = self.number(least, bound)?.if_fixed().ok_or(NoValue::Beyond)?;
+        let most = self.number(most, bound)?.if_fixed().ok_or(NoValue::Beyond)?;
         let set = match self.value(set, bound)? {
             Value::Cells(set) => Value::Cells(L::widest(&set)),
             Value::Digits(set) => Value::Digits(L::widest(&set)),
@@ -307,7 +305,7 @@ impl<L: Logic> Reading<'_, L> {
             other => unreachable!("{other:?} is not a set"),
         };
         let (mut found, mut enough) = (Vec::new(), Ok(()));
-        set.each_subset(size, &mut |subset| {
+        set.each_subset(least, most, &mut |subset| {
             enough = helpers.member();
             found.push(match subset {
                 Value::Cells(set) => Value::Cells(self.logic.fixed(set)),
@@ -319,6 +317,23 @@ impl<L: Logic> Reading<'_, L> {
         });
         enough.map(|()| found)
     }
+}
+
+/// Those of the terms that are variables of the generator, and their values in each tuple.
+fn own_of<V>(
+    terms: &[Term],
+    own: &dyn Fn(Var) -> bool,
+    tuples: Vec<Vec<V>>,
+) -> (Vec<Var>, Vec<Vec<V>>) {
+    let variable = |term: &Term| match term {
+        Term::Var(v) if own(*v) => Some(*v),
+        _ => None,
+    };
+    let of = |tuple: Vec<V>| -> Vec<V> {
+        let places = terms.iter().map(|term| variable(term).is_some());
+        places.zip(tuple).filter(|(is_own, _)| *is_own).map(|(_, value)| value).collect()
+    };
+    (terms.iter().filter_map(variable).collect(), tuples.into_iter().map(of).collect())
 }
 
 /// Whether a condition waits for none of the variables. A helper does not wait for those that only

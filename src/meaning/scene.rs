@@ -30,6 +30,14 @@ pub trait Facts {
     fn leads(&self, _: &Hypothesis, _: &Supposed) -> Option<bool> {
         None
     }
+    /// The tuples of a helper on which the shortest derivation of another's tuple rests, in order;
+    /// nothing if that cannot be told.
+    fn traced(
+        &self,
+        fact: PredicateId,
+        goal: PredicateId,
+        arguments: &[Value],
+    ) -> Option<Vec<Vec<Value>>>;
 }
 
 /// Nothing is known of helpers.
@@ -40,6 +48,9 @@ impl Facts for NoFacts {
         None
     }
     fn tuples(&self, _: PredicateId, _: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+        None
+    }
+    fn traced(&self, _: PredicateId, _: PredicateId, _: &[Value]) -> Option<Vec<Vec<Value>>> {
         None
     }
 }
@@ -77,6 +88,16 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         goal: &Supposed,
     ) -> Result<bool, NoValue> {
         self.0.leads(hypothesis, goal).ok_or(NoValue::Beyond)
+    }
+
+    fn traced(
+        &mut self,
+        _: &mut Plain,
+        fact: PredicateId,
+        goal: PredicateId,
+        arguments: &[Value],
+    ) -> Result<Vec<Vec<Value>>, NoValue> {
+        self.0.traced(fact, goal, arguments).ok_or(NoValue::Beyond)
     }
 }
 

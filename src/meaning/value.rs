@@ -72,9 +72,9 @@ impl Value {
         self
     }
 
-    /// Calls `see` with every subset that has so many members, in order, until it says to stop;
-    /// whether it did.
-    pub fn each_subset(&self, size: usize, see: &mut dyn FnMut(Value) -> bool) -> bool {
+    /// Calls `see` with every subset that has so many members, smaller ones first and in order,
+    /// until it says to stop; whether it did.
+    pub fn each_subset(&self, least: i64, most: i64, see: &mut dyn FnMut(Value) -> bool) -> bool {
         fn grow(
             members: &[Value],
             wanted: usize,
@@ -87,6 +87,10 @@ impl Value {
             (0..members.len().saturating_sub(wanted - 1))
                 .any(|i| grow(&members[i + 1..], wanted - 1, chosen.with(members[i]), see))
         }
-        grow(&self.members(), size, Value::nothing(self.kind()), see)
+        let members = self.members();
+        let sizes = least.max(0)..=most.min(members.len() as i64);
+        sizes
+            .into_iter()
+            .any(|size| grow(&members, size as usize, Value::nothing(self.kind()), see))
     }
 }

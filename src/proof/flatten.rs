@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::language::{
-    Clause, Comparison, Head, Kind, Literal, PredicateId, Recursion, RuleSet, Term, TooMany,
+    Clause, Comparison, Goal, Head, Kind, Literal, PredicateId, Recursion, RuleSet, Term, TooMany,
     Unfolded, Variable,
 };
 
@@ -45,10 +45,27 @@ pub fn flatten(
         if part.heads.is_empty() && !clause.heads.is_empty() {
             continue;
         }
+        let part = with_traced(part);
         let unfolded = rules.unfolded_within(&part, recursion, budget.conditions())?;
         flats.extend(unfolded.into_iter().map(|unfolded| flat(rules, unfolded, relax)));
     }
     Ok(flats)
+}
+
+/// The clause with the helpers called that stand around `in trace`: both hold. Which of the
+/// first a derivation rests on the prover does not know, so it may be any of them.
+fn with_traced(mut clause: Clause) -> Clause {
+    let mut calls = Vec::new();
+    for Goal { literal, span } in &clause.body {
+        if let Literal::Traced(fact, terms, goal, others) = literal {
+            for call in [Literal::Call(*fact, terms.clone()), Literal::Call(*goal, others.clone())]
+            {
+                calls.push(Goal { literal: call, span: *span });
+            }
+        }
+    }
+    clause.body.extend(calls);
+    clause
 }
 
 /// The steps that this took.

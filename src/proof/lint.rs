@@ -62,7 +62,7 @@ fn is_condition(literal: &Literal, kind: &dyn Fn(&Term) -> Kind) -> bool {
         Literal::Relation(relation, _) => {
             !matches!(relation, Relation::Live | Relation::Orientation)
         }
-        Literal::Call(..) => true,
+        Literal::Call(..) | Literal::Traced(..) => true,
         Literal::Not(_) | Literal::Forall(..) | Literal::Exists(_) => true,
         Literal::Suppose(_) => true,
         Literal::Collect(..) => false,

@@ -18,8 +18,8 @@ pub enum Step {
     Split(Var, Term, usize),
     /// Bind the set that the condition with this number collects.
     Collect(Var, usize),
-    /// Bind a variable to every subset of this size.
-    Subset(Var, Term, Term),
+    /// Bind a variable to every subset of these sizes.
+    Subset(Var, [Term; 2], Term),
     /// Bind the rows and the columns, either way round.
     Orient(Var, Var),
     /// Bind a set or number that only a recursive helper limits to something unknown.
@@ -253,11 +253,12 @@ impl Planner<'_> {
                 continue;
             }
             match literal {
-                Literal::Choose(subset, size, set) => {
+                Literal::Choose(subset, least, most, set) => {
                     let Some(variable) = self.unbound(subset) else { continue };
-                    if self.knows(size) && self.knows(set) {
+                    if [least, most, set].into_iter().all(|term| self.knows(term)) {
                         self.done[i] = true;
-                        self.bind(variable, Step::Subset(variable, size.clone(), set.clone()));
+                        let sizes = [least.clone(), most.clone()];
+                        self.bind(variable, Step::Subset(variable, sizes, set.clone()));
                         return true;
                     }
                 }

@@ -7,8 +7,8 @@
 use std::ops::RangeInclusive;
 
 use crate::board::{HouseKind, Set};
-use crate::language::{Generator, Kind, Literal, PredicateId, Term, Var};
-use crate::meaning::{self, Amount, Member, NoValue, Number, Truth, Value};
+use crate::language::{Comparison, Generator, Kind, Literal, PredicateId, Term, Var};
+use crate::meaning::{self, Amount, Logic, Member, NoValue, Number, Truth, Value};
 
 use super::encode::Encoder;
 use super::flatten::Flat;
@@ -196,8 +196,19 @@ impl<'a> Walk<'a> {
 
     /// The sizes that a choice can have, each with when it has it; any size if that cannot be
     /// told.
-    fn sizes<V: Visitor>(&self, size: &Term, visitor: &mut V) -> Vec<(usize, Lit)> {
+    fn sizes<V: Visitor>(&self, [size, most]: &[Term; 2], visitor: &mut V) -> Vec<(usize, Lit)> {
+        let all = visitor.encoder().layout().cell_count();
         let mut reading = self.reading(visitor);
+        if size != most {
+            let ends = [size, most].map(|end| reading.number(end, &self.bound));
+            if let [Ok(least), Ok(most)] = ends
+                && let Some(sizes) = between(&least, &most, all, reading.logic)
+            {
+                return sizes;
+            }
+            visitor.left_out();
+            return (0..=all).map(|size| (size, Lit::TRUE)).collect();
+        }
         let values = reading.number(size, &self.bound).and_then(|size| match size.if_fixed() {
             Some(size) => Ok(vec![(size, Lit::TRUE)]),
             None => size.values(reading.logic),
@@ -209,7 +220,6 @@ impl<'a> Walk<'a> {
                 .collect(),
             Err(_) => {
                 visitor.left_out();
-                let all = visitor.encoder().layout().cell_count();
                 (0..=all).map(|size| (size, Lit::TRUE)).collect()
             }
         }
@@ -467,3 +477,23 @@ fn any_of<T: Member, const W: usize>(all: Set<T, W>, encoder: &mut Encoder) -> F
 }
 
 type Fuzzy<T, const W: usize> = meaning::Fuzzy<T, W, Lit>;
+
+/// The sizes from one number to another, up to `all`, each with when it is one.
+fn between(
+    least: &Amount<Lit>,
+    most: &Amount<Lit>,
+    all: usize,
+    logic: &mut Encoder,
+) -> Option<Vec<(usize, Lit)>> {
+    let mut found = Vec::new();
+    for size in 0..=all {
+        let number = Amount::fixed(size as i64);
+        let enough = logic.compare(Comparison::AtLeast, &number, least).ok()?;
+        let not_more = logic.compare(Comparison::AtMost, &number, most).ok()?;
+        let when = Logic::all(logic, vec![enough, not_more]);
+        if when != Lit::FALSE {
+            found.push((size, when));
+        }
+    }
+    Some(found)
+}

@@ -58,6 +58,15 @@ pub trait Search {
     /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that takes too
     /// long.
     fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed, grid: &Grid) -> Option<bool>;
+    /// The tuples of a helper on which the shortest derivation of another's tuple rests on a grid;
+    /// nothing if that takes too long.
+    fn traced(
+        &self,
+        fact: PredicateId,
+        goal: PredicateId,
+        arguments: &[Value],
+        grid: &Grid,
+    ) -> Option<Vec<Vec<Value>>>;
 }
 
 /// What a search tells of one grid; nothing without a search.
@@ -78,6 +87,14 @@ impl Facts for Searched<'_> {
     fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
         self.search?.leads(hypothesis, goal, self.grid)
     }
+    fn traced(
+        &self,
+        fact: PredicateId,
+        goal: PredicateId,
+        arguments: &[Value],
+    ) -> Option<Vec<Vec<Value>>> {
+        self.search?.traced(fact, goal, arguments, self.grid)
+    }
 }
 
 /// The same, and what hypotheses were seen to lead to.
@@ -96,6 +113,14 @@ impl Facts for Led<'_> {
     fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
         let seen = self.led.iter().any(|(h, g)| h == hypothesis && g == goal);
         if seen { Some(true) } else { self.searched.leads(hypothesis, goal) }
+    }
+    fn traced(
+        &self,
+        fact: PredicateId,
+        goal: PredicateId,
+        arguments: &[Value],
+    ) -> Option<Vec<Vec<Value>>> {
+        self.searched.traced(fact, goal, arguments)
     }
 }
 

@@ -277,6 +277,16 @@ rule sets_given(N in 0..2) "A choice with a part given" {
         A in unsolved, D in candidates(A), Cs in choose(N, unsolved & row(A)), {A} within Cs,
         candidates(Cs) within Ds, Ds in choose(2, digits).
 }
+rule sets_between(N in 0..2) "Choices of several sizes" {
+    level 12 + N.
+    eliminate(Cs, D) :-
+        H in boxes, Cs in choose(N..2, unsolved & H), Ds = candidates(Cs), |Ds| <= 2,
+        D in candidates(H) \ Ds.
+    eliminate(A, D) :-
+        A in unsolved, D in candidates(A), Cs in choose(N..N + 1, unsolved & row(A)), {A} within Cs,
+        candidates(Cs) within {D, E}, E in digits.
+    eliminate(H, 1) :- H in rows, Cs in choose(2..N, unsolved & H), candidates(Cs) within {1, 2}.
+}
 tied(Cs, D, K) :- H in boxes, D in digits, Cs = spots(D, H), K = |Cs|, K <= 2.
 tied(Cs, D, 3) :- H in columns, D in missing(H), Cs = spots(D, H) & unsolved, |Cs| = 3.
 rule set_helper "A helper over sets" {
@@ -421,8 +431,8 @@ fn odd_rules() {
 
 /// Helpers with sets among their columns: rows by number, sieved, and chains of them.
 const SETS: &str = r#"
-close(Cs, Ds) :- H in houses, Cs in choose(1, unsolved & H), Ds = candidates(Cs), |Ds| <= 2.
-close(Cs, Ds) :- H in houses, Cs in choose(2, unsolved & H), Ds = candidates(Cs), |Ds| <= 3.
+close(Cs, Ds) :-
+    H in houses, Cs in choose(1..2, unsolved & H), Ds = candidates(Cs), |Ds| <= |Cs| + 1.
 tied(A, B, X) :-
     close(A, Ds), close(B, Es), A & B within {}, X in Ds & Es,
     spots(X, B) within common_peers(spots(X, A)).

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Candidate, HouseKind};
-use crate::language::{Kind, Literal, PredicateId, Relation, Term};
+use crate::language::{Kind, Literal, PredicateId, Relation, RuleSet, Term};
 use crate::meaning::{Facts, Helpers, Hypothesis, NoValue, Plain, Supposed, Value};
 
+use super::derive;
 use super::order::Step;
 use super::table::Tables;
 use super::term::{Environment, State};
@@ -15,6 +16,7 @@ pub(super) type Flow = ControlFlow<()>;
 
 /// A body being solved: the state, the helpers' tables, and who hears of each solution.
 pub(super) struct Solver<'a> {
+    pub rules: &'a RuleSet,
     pub state: State<'a>,
     pub tables: &'a Tables,
     pub kinds: &'a [Kind],
@@ -45,8 +47,7 @@ impl Solver<'_> {
                 }
             }
             Step::Collect(v, literal) => {
-                let collected =
-                    self.state.collected(literal, bound, &mut Filled(self.tables, self.state));
+                let collected = self.state.collected(literal, bound, &mut self.filled());
                 if let Some(value) = collected {
                     bound[v.index()] = Some(value);
                     self.solve(rest, bound, found)?;
@@ -68,13 +69,14 @@ impl Solver<'_> {
                 }
                 bound[v.index()] = None;
             }
-            Step::Subset(v, number, set) => {
+            Step::Subset(v, sizes, set) => {
                 let set = self.state.value(set, bound);
-                let Some(Value::Number(wanted)) = self.state.value_if_any(number, bound) else {
+                let [Some(Value::Number(least)), Some(Value::Number(most))] =
+                    sizes.map(|size| self.state.value_if_any(size, bound))
+                else {
                     return Flow::Continue(());
                 };
-                let Ok(wanted) = usize::try_from(wanted) else { return Flow::Continue(()) };
-                let stopped = set.each_subset(wanted, &mut |subset| {
+                let stopped = set.each_subset(least, most, &mut |subset| {
                     bound[v.index()] = Some(subset);
                     self.solve(rest, bound, found).is_break()
                 });
@@ -98,6 +100,18 @@ impl Solver<'_> {
                     self.with(terms, tuple, rest, bound, found)?;
                 }
             }
+            Step::Traced(fact, terms, goal, others) => {
+                let value = |term: &Term| self.state.value_if_any(term, bound);
+                let arguments: Option<Vec<Value>> = others.iter().map(value).collect();
+                let Some(arguments) = arguments else { return Flow::Continue(()) };
+                let filled = self.filled();
+                let Some(tuples) = Facts::traced(&filled, *fact, *goal, &arguments) else {
+                    return Flow::Break(());
+                };
+                for tuple in tuples {
+                    self.with(terms, &tuple, rest, bound, found)?;
+                }
+            }
             Step::Fresh(predicate, terms) => {
                 for tuple in self.tables.of(*predicate).fresh() {
                     self.with(terms, tuple, rest, bound, found)?;
@@ -105,6 +119,10 @@ impl Solver<'_> {
             }
         }
         Flow::Continue(())
+    }
+
+    fn filled(&self) -> Filled<'_> {
+        Filled { rules: self.rules, state: self.state, tables: self.tables }
     }
 
     fn known(&self, term: &Term, bound: &Environment) -> Option<Value> {
@@ -148,7 +166,7 @@ impl Solver<'_> {
     /// Whether a literal holds; all its variables are bound. Means nothing once the work was cut
     /// off, and nothing is found then.
     pub fn holds(&self, literal: &Literal, bound: &mut Environment) -> bool {
-        self.state.holds(literal, bound, &mut Filled(self.tables, self.state))
+        self.state.holds(literal, bound, &mut self.filled())
     }
 
     /// Calls `see` with the tuples of a built-in relation; at least with all that agree with
@@ -217,29 +235,44 @@ impl Solver<'_> {
 }
 
 /// Helpers whose tables are filled.
-pub(super) struct Filled<'a>(pub &'a Tables, pub State<'a>);
-
-impl Filled<'_> {
-    fn end(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
-        self.0.spend(HYPOTHESIS).continue_value()?;
-        self.1.ends?.borrow_mut().leads(self.1.grid, hypothesis, goal)
-    }
+pub(super) struct Filled<'a> {
+    pub rules: &'a RuleSet,
+    pub state: State<'a>,
+    pub tables: &'a Tables,
 }
 
 /// What asking for an end costs, in steps.
 const HYPOTHESIS: u64 = 5;
 
+impl Filled<'_> {
+    fn end(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
+        self.tables.spend(HYPOTHESIS).continue_value()?;
+        self.state.ends?.borrow_mut().leads(self.state.grid, hypothesis, goal)
+    }
+}
+
 impl Facts for Filled<'_> {
     fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
-        Some(self.0.of(helper).contains(arguments))
+        Some(self.tables.of(helper).contains(arguments))
     }
     fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
-        let call = self.0.call();
-        let agreeing = self.0.of(helper).agreeing(arguments);
+        let call = self.tables.call();
+        let agreeing = self.tables.of(helper).agreeing(arguments);
         call.is_continue().then(|| agreeing.map(<[Value]>::to_vec).collect())
     }
     fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
         self.end(hypothesis, goal)
+    }
+    fn traced(
+        &self,
+        fact: PredicateId,
+        goal: PredicateId,
+        arguments: &[Value],
+    ) -> Option<Vec<Vec<Value>>> {
+        self.tables.call().is_continue().then_some(())?;
+        let all = derive::rests_on(self.rules, self.state.grid, self.tables, goal, arguments)?;
+        let facts = all.iter().filter(|(helper, _)| *helper == fact);
+        Some(facts.map(|(_, tuple)| tuple.clone()).collect())
     }
 }
 
@@ -252,8 +285,8 @@ impl Helpers<Plain<'_>> for Filled<'_> {
     ) -> Result<bool, NoValue> {
         let all: Option<Vec<Value>> = arguments.iter().copied().collect();
         Ok(match all {
-            Some(all) => self.0.of(helper).contains(&all),
-            None => self.0.of(helper).agreeing(&arguments).next().is_some(),
+            Some(all) => self.tables.of(helper).contains(&all),
+            None => self.tables.of(helper).agreeing(&arguments).next().is_some(),
         })
     }
 
@@ -263,7 +296,17 @@ impl Helpers<Plain<'_>> for Filled<'_> {
         helper: PredicateId,
         arguments: &[Option<Value>],
     ) -> Result<Option<Vec<Vec<Value>>>, NoValue> {
-        Ok(Some(self.0.of(helper).agreeing(arguments).map(<[Value]>::to_vec).collect()))
+        Ok(Some(self.tables.of(helper).agreeing(arguments).map(<[Value]>::to_vec).collect()))
+    }
+
+    fn traced(
+        &mut self,
+        _: &mut Plain,
+        fact: PredicateId,
+        goal: PredicateId,
+        arguments: &[Value],
+    ) -> Result<Vec<Vec<Value>>, NoValue> {
+        Facts::traced(self, fact, goal, arguments).ok_or(NoValue::TooMuch)
     }
 
     fn leads(
@@ -276,6 +319,6 @@ impl Helpers<Plain<'_>> for Filled<'_> {
     }
 
     fn member(&mut self) -> Result<(), NoValue> {
-        if self.0.call().is_continue() { Ok(()) } else { Err(NoValue::TooMuch) }
+        if self.tables.call().is_continue() { Ok(()) } else { Err(NoValue::TooMuch) }
     }
 }

@@ -1,6 +1,7 @@
 //! Why a helper holds: the shortest derivation of a tuple.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet, Term};
@@ -11,7 +12,7 @@ use crate::engine::suppose::Ends;
 
 use super::all_bound;
 use super::body::{Flow, Solver};
-use super::order::order;
+use super::order::{Step, order};
 use super::table::Tables;
 use super::term::{Environment, State};
 
@@ -33,7 +34,38 @@ pub(super) fn derive(
     }
     // The tables are there, so finding the way to a tuple takes no more than they took.
     tables.renew();
-    tables.of(predicate).contains(tuple).then(|| build(rules, grid, &mut tables, predicate, tuple))
+    tables.of(predicate).contains(tuple).then_some(())?;
+    tables.prepare_derivations(rules, grid, predicate);
+    build(rules, grid, &tables, predicate, tuple)
+}
+
+/// A helper and its arguments.
+pub(super) type Fact = (PredicateId, Vec<Value>);
+
+/// All that the shortest derivation of a tuple rests on, itself among it, in order; nothing if the
+/// work is cut off. The tables are prepared for it.
+pub(super) fn rests_on(
+    rules: &RuleSet,
+    grid: &Grid,
+    tables: &Tables,
+    predicate: PredicateId,
+    tuple: &[Value],
+) -> Option<Rc<[Fact]>> {
+    let goal = (predicate, tuple.to_vec());
+    if let Some(known) = tables.derived.borrow().get(&goal) {
+        return Some(known.clone());
+    }
+    let mut facts = Vec::new();
+    if tables.of(predicate).contains(tuple) {
+        let derivation = build(rules, grid, tables, predicate, tuple)?;
+        let all = derivation.all().into_iter();
+        facts.extend(all.map(|part| (part.predicate, part.arguments.clone())));
+        facts.sort();
+        facts.dedup();
+    }
+    let facts: Rc<[Fact]> = facts.into();
+    tables.derived.borrow_mut().insert(goal, facts.clone());
+    Some(facts)
 }
 
 /// A match with a derivation for each helper that its clause calls.
@@ -45,7 +77,8 @@ pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match, ends: &RefCell<E
     let mut tables = Tables::new(rules);
     let premises = premises(clause, state, &bound).map(|(callee, arguments)| {
         tables.fill(rules, grid, callee);
-        build(rules, grid, &mut tables, callee, &arguments)
+        tables.prepare_derivations(rules, grid, callee);
+        build(rules, grid, &tables, callee, &arguments).expect("nothing is cut off")
     });
     let premises = premises.collect();
     let scene = Scene::on(grid, instance.parameter, &found.bindings);
@@ -56,13 +89,14 @@ pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match, ends: &RefCell<E
     Proof { found, premises, branches }
 }
 
+/// The shortest derivation of a tuple that holds; nothing if the work is cut off.
 fn build(
     rules: &RuleSet,
     grid: &Grid,
-    tables: &mut Tables,
+    tables: &Tables,
     predicate: PredicateId,
     tuple: &[Value],
-) -> Derivation {
+) -> Option<Derivation> {
     let state = State { grid, parameter: None, ends: None };
     let round = tables.of(predicate).round(tuple).expect("only tuples that hold are derived");
     for (c, clause) in rules.predicate(predicate).clauses.iter().enumerate() {
@@ -77,9 +111,12 @@ fn build(
             }
         };
         each_proof(rules, state, tables, clause, tuple, &mut earlier);
+        if tables.is_cut_off() {
+            return None;
+        }
         if let Some(bound) = least {
             let premises: Vec<_> = premises(clause, state, &bound).collect();
-            return Derivation {
+            return Some(Derivation {
                 predicate,
                 arguments: tuple.to_vec(),
                 clause: c,
@@ -87,8 +124,8 @@ fn build(
                 premises: premises
                     .into_iter()
                     .map(|(callee, arguments)| build(rules, grid, tables, callee, &arguments))
-                    .collect(),
-            };
+                    .collect::<Option<_>>()?,
+            });
         }
     }
     unreachable!("a tuple follows from tuples of earlier rounds")
@@ -108,11 +145,22 @@ fn premises<'a>(
     })
 }
 
+/// The order for a helper's clause whose head is known.
+pub(super) fn steps_back(clause: &Clause) -> Vec<Step<'_>> {
+    let mut bound = vec![false; clause.variables.len()];
+    for term in clause.formals() {
+        if let Term::Var(v) = term {
+            bound[v.index()] = true;
+        }
+    }
+    order(clause, bound, None)
+}
+
 /// The solutions of a helper's clause whose head is this tuple.
 fn each_proof(
     rules: &RuleSet,
     state: State,
-    tables: &mut Tables,
+    tables: &Tables,
     clause: &Clause,
     tuple: &[Value],
     found: &mut dyn FnMut(&Environment, &Tables),
@@ -130,10 +178,9 @@ fn each_proof(
             bound[v.index()] = Some(value);
         }
     }
-    let steps = order(clause, bound.iter().map(Option::is_some).collect(), None);
-    tables.prepare(rules, state.grid, clause, &steps);
+    let steps = steps_back(clause);
     let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
-    let solver = Solver { state, tables, kinds: &kinds };
+    let solver = Solver { rules, state, tables, kinds: &kinds };
     let _ = solver.solve(&steps, &mut bound, &mut |bound| {
         if terms.iter().zip(tuple).all(|(term, &value)| state.value(term, bound) == value) {
             found(bound, solver.tables);

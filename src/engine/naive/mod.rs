@@ -20,7 +20,7 @@ use std::cell::RefCell;
 
 use crate::board::Grid;
 use crate::language::{Clause, Kind, PredicateId, RuleSet};
-use crate::meaning::{Hypothesis, Scene, Supposed};
+use crate::meaning::{Facts, Hypothesis, Scene, Supposed};
 use crate::trace::{
     Bindings, Changes, Conclusion, Derivation, Match, Outcome, Proof, Report, Search, Step, Trace,
     Value, suppositions,
@@ -31,7 +31,7 @@ use super::compiled::Options;
 use super::suppose::{Ends, Net, Reason, TRIES};
 use body::{Filled, Flow, Solver};
 use order::order;
-use table::{Table, Tables};
+use table::Tables;
 use term::{Environment, State};
 
 /// Steps that suffice for every rule that people wait for.
@@ -168,8 +168,8 @@ impl Naive {
             let _ = each_solution(&self.rules, state, clause, tables, &mut |bound, tables| {
                 let mut scene = Scene::open(grid, chosen.parameter, 0);
                 scene.bound.clone_from(bound);
-                let conclusion =
-                    Conclusion::of(&clause.heads, grid, &scene, &Filled(tables, state));
+                let filled = Filled { rules: &self.rules, state, tables };
+                let conclusion = Conclusion::of(&clause.heads, grid, &scene, &filled);
                 // Without a conclusion the work was cut off: all variables of a head are bound.
                 let Some(conclusion) = conclusion else { return Flow::Break(()) };
                 see(Match { instance, clause: c, bindings: all_bound(clause, bound), conclusion });
@@ -281,13 +281,13 @@ impl Naive {
 }
 
 impl Naive {
-    /// What a table says of a helper; nothing if it could not be filled. The tables of the last
+    /// What tables say, that of a helper filled; nothing if it could not be. The tables of the last
     /// state asked about are kept: questions come by the dozen.
     fn asked<T>(
         &self,
         helper: PredicateId,
         grid: &Grid,
-        answer: impl FnOnce(&Table) -> T,
+        answer: impl FnOnce(&mut Tables) -> T,
     ) -> Option<T> {
         let mut asked = self.asked.borrow_mut();
         if asked.as_ref().is_none_or(|(state, _)| state != grid) {
@@ -295,13 +295,13 @@ impl Naive {
         }
         let (_, tables) = asked.as_mut()?;
         tables.fill(&self.rules, grid, helper);
-        (!tables.is_cut_off()).then(|| answer(tables.of(helper)))
+        (!tables.is_cut_off()).then(|| answer(tables))
     }
 }
 
 impl Search for Naive {
     fn holds(&self, helper: PredicateId, arguments: &[Value], grid: &Grid) -> Option<bool> {
-        self.asked(helper, grid, |table| table.contains(arguments))
+        self.asked(helper, grid, |tables| tables.of(helper).contains(arguments))
     }
 
     fn tuples(
@@ -310,7 +310,23 @@ impl Search for Naive {
         arguments: &[Option<Value>],
         grid: &Grid,
     ) -> Option<Vec<Vec<Value>>> {
-        self.asked(helper, grid, |table| table.agreeing(arguments).map(<[Value]>::to_vec).collect())
+        self.asked(helper, grid, |tables| {
+            tables.of(helper).agreeing(arguments).map(<[Value]>::to_vec).collect()
+        })
+    }
+
+    fn traced(
+        &self,
+        fact: PredicateId,
+        goal: PredicateId,
+        arguments: &[Value],
+        grid: &Grid,
+    ) -> Option<Vec<Vec<Value>>> {
+        self.asked(goal, grid, |tables| {
+            tables.prepare_derivations(&self.rules, grid, goal);
+            let state = State { grid, parameter: None, ends: None };
+            Facts::traced(&Filled { rules: &self.rules, state, tables }, fact, goal, arguments)
+        })?
     }
 
     fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed, grid: &Grid) -> Option<bool> {
@@ -426,7 +442,7 @@ fn each_solution(
     let steps = order(clause, vec![false; clause.variables.len()], None);
     tables.prepare(rules, state.grid, clause, &steps);
     let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
-    let solver = Solver { state, tables, kinds: &kinds };
+    let solver = Solver { rules, state, tables, kinds: &kinds };
     solver.solve(&steps, &mut vec![None; kinds.len()], &mut |bound| {
         found(bound, solver.tables)?;
         solver.tables.spend(table::MATCH)

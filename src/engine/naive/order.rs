@@ -17,14 +17,16 @@ pub(super) enum Step<'c> {
     Collect(Var, &'c Literal),
     /// Bind the variable to each member of the set.
     Member(Var, &'c Term),
-    /// Bind the variable to each subset of this size.
-    Subset(Var, &'c Term, &'c Term),
+    /// Bind the variable to each subset of these sizes.
+    Subset(Var, [&'c Term; 2], &'c Term),
     /// Bind what is unbound to each tuple of a built-in relation.
     Relation(Relation, &'c [Term]),
     /// Bind what is unbound to each tuple of a helper; with the positions bound before.
     Call(PredicateId, &'c [Term], Vec<usize>),
     /// The same, but only tuples found in the last round.
     Fresh(PredicateId, &'c [Term]),
+    /// Bind what is unbound of the first terms to each tuple on which the derivation rests.
+    Traced(PredicateId, &'c [Term], PredicateId, &'c [Term]),
     /// Bind the variable to everything of its kind.
     Domain(Var),
 }
@@ -111,11 +113,16 @@ fn eagerness(literal: &Literal, bound: &[bool]) -> Option<u8> {
     let goes_on = literal.variables().iter().any(|v| bound[v.index()]);
     let enumerates = match literal {
         Literal::In(member, set) => free_variable(member, bound).is_some() && is_bound(set, bound),
-        Literal::Choose(subset, size, set) => {
-            free_variable(subset, bound).is_some() && is_bound(size, bound) && is_bound(set, bound)
+        Literal::Choose(subset, least, most, set) => {
+            free_variable(subset, bound).is_some()
+                && [least, most, set].into_iter().all(|term| is_bound(term, bound))
         }
         Literal::Relation(_, terms) | Literal::Call(_, terms) => {
             terms.iter().all(|term| is_bound(term, bound) || free_variable(term, bound).is_some())
+        }
+        Literal::Traced(_, terms, _, goal) => {
+            let open = |term| is_bound(term, bound) || free_variable(term, bound).is_some();
+            goal.iter().all(|term| is_bound(term, bound)) && terms.iter().all(open)
         }
         _ => false,
     };
@@ -148,12 +155,13 @@ fn step<'c>(literal: &'c Literal, bound: &[bool]) -> Step<'c> {
     }
     match literal {
         Literal::In(Term::Var(v), set) => Step::Member(*v, set),
-        Literal::Choose(Term::Var(v), size, set) => Step::Subset(*v, size, set),
+        Literal::Choose(Term::Var(v), least, most, set) => Step::Subset(*v, [least, most], set),
         Literal::Relation(relation, terms) => Step::Relation(*relation, terms),
         Literal::Call(predicate, terms) => {
             let known = (0..terms.len()).filter(|&i| is_bound(&terms[i], bound));
             Step::Call(*predicate, terms, known.collect())
         }
+        Literal::Traced(fact, terms, goal, others) => Step::Traced(*fact, terms, *goal, others),
         other => unreachable!("{other:?} enumerates nothing"),
     }
 }

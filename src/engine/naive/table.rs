@@ -1,13 +1,15 @@
 //! Helpers as tables of tuples: the least fixpoint, lowest stratum first.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet};
 use crate::meaning::Value;
 
 use super::body::{Flow, Solver};
+use super::derive::{Fact, steps_back};
 use super::order::{Step, order};
 use super::term::State;
 
@@ -93,6 +95,8 @@ pub(super) struct Tables {
     left: Cell<u64>,
     /// Literals called and heads produced.
     calls: Cell<u64>,
+    /// What derivations rest on, as far as they were asked for.
+    pub derived: RefCell<HashMap<Fact, Rc<[Fact]>>>,
 }
 
 /// What a tuple costs, in steps: it takes memory.
@@ -111,7 +115,7 @@ impl Tables {
     /// No table filled, and so many steps allowed.
     pub fn within(rules: &RuleSet, budget: u64) -> Tables {
         let tables = rules.predicates().iter().map(|_| None).collect();
-        Tables { tables, left: Cell::new(budget), calls: Cell::new(0) }
+        Tables { tables, left: Cell::new(budget), calls: Cell::new(0), derived: RefCell::default() }
     }
 
     /// Takes some steps; no going on if there are none left.
@@ -159,6 +163,25 @@ impl Tables {
             self.fill(rules, grid, predicate);
         }
         self.index(steps);
+        for literal in clause.conditions() {
+            literal.each(&mut |literal| {
+                if let Literal::Traced(_, _, goal, _) = literal {
+                    self.prepare_derivations(rules, grid, *goal);
+                }
+            });
+        }
+    }
+
+    /// Makes the indices that it takes to go back from a helper's tuples to what they rest on.
+    pub fn prepare_derivations(&mut self, rules: &RuleSet, grid: &Grid, goal: PredicateId) {
+        let state = State { grid, parameter: None };
+        for helper in rules.reachable([goal]) {
+            for clause in &rules.predicate(helper).clauses {
+                if state.has_all_named_by(clause) {
+                    self.prepare(rules, grid, clause, &steps_back(clause));
+                }
+            }
+        }
     }
 
     fn index(&mut self, steps: &[Step]) {
@@ -265,7 +288,7 @@ impl Tables {
         self.prepare(rules, grid, clause, steps);
         let terms = clause.formals();
         let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
-        let solver = Solver { state, tables: self, kinds: &kinds };
+        let solver = Solver { rules, state, tables: self, kinds: &kinds };
         let _ = solver.solve(steps, &mut vec![None; kinds.len()], &mut |bound| {
             let tuple: Vec<Value> = terms.iter().map(|term| state.value(term, bound)).collect();
             if self.of(predicate).contains(&tuple) {

@@ -141,10 +141,13 @@ impl<'a> Search<'a> {
                     &goals,
                 );
             }
-            Literal::Choose(Term::Var(var), size, set) if ready(size) && ready(set) => {
-                let Value::Number(size) = self.value(frame, size)? else { return None };
-                let size = usize::try_from(size.if_fixed()?).ok()?;
-                let subsets = subsets(now(&self.value(frame, set)?)?, size);
+            Literal::Choose(Term::Var(var), least, most, set)
+                if ready(least) && ready(most) && ready(set) =>
+            {
+                let Value::Number(least) = self.value(frame, least)? else { return None };
+                let Value::Number(most) = self.value(frame, most)? else { return None };
+                let (least, most) = (least.if_fixed()?, most.if_fixed()?);
+                let subsets = subsets(now(&self.value(frame, set)?)?, least, most);
                 return self.with(
                     frame,
                     *var,
@@ -376,6 +379,20 @@ impl<'g> Helpers<Prices<'g>> for Asked<'_> {
         let open = |tuple: Vec<Value>| tuple.into_iter().map(Open::fixed).collect();
         Ok(Some(tuples.into_iter().map(open).collect()))
     }
+
+    fn traced(
+        &mut self,
+        prices: &mut Prices<'g>,
+        fact: PredicateId,
+        goal: PredicateId,
+        arguments: &[Priceable<'g>],
+    ) -> Result<Vec<Vec<Priceable<'g>>>, NoValue> {
+        let given: Option<Vec<Value>> = arguments.iter().map(now).collect();
+        let given = given.ok_or(NoValue::Beyond)?;
+        let tuples = self.naive.traced(fact, goal, &given, prices.grid).ok_or(NoValue::TooMuch)?;
+        let open = |tuple: Vec<Value>| tuple.into_iter().map(Open::fixed).collect();
+        Ok(tuples.into_iter().map(open).collect())
+    }
 }
 
 /// How late a condition is used: what can be told first, what has many answers last.
@@ -393,7 +410,11 @@ fn urgency(frame: &Frame, goal: &Goal) -> usize {
         literal if is_collectable(frame, literal) => 1,
         Literal::Call(_, terms) | Literal::Relation(_, terms) => 20 + 10 * open(terms),
         Literal::In(Term::Var(_), set) if ready(set) => 15,
-        Literal::Choose(Term::Var(_), size, set) if ready(size) && ready(set) => 30,
+        Literal::Choose(Term::Var(_), least, most, set)
+            if ready(least) && ready(most) && ready(set) =>
+        {
+            30
+        }
         _ => 200,
     }
 }
@@ -443,9 +464,9 @@ fn variables(count: usize) -> Vec<Term> {
 const MOST_SUBSETS: usize = 20_000;
 
 /// The first subsets of a set with `size` members, in order.
-fn subsets(set: Value, size: usize) -> Vec<Value> {
+fn subsets(set: Value, least: i64, most: i64) -> Vec<Value> {
     let mut found = Vec::new();
-    set.each_subset(size, &mut |subset| {
+    set.each_subset(least, most, &mut |subset| {
         found.push(subset);
         found.len() == MOST_SUBSETS
     });

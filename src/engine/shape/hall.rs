@@ -80,7 +80,9 @@ struct Parts<'a> {
 impl<'a> Parts<'a> {
     fn sort_in(&mut self, literal: &'a Literal, ground: &Scene) -> Option<()> {
         match literal {
-            Literal::Choose(Term::Var(things), size, from) if self.choice.is_none() => {
+            Literal::Choose(Term::Var(things), size, most, from)
+                if self.choice.is_none() && size == most =>
+            {
                 self.choice = Some((*things, size, from));
             }
             Literal::Compare(Comparison::AtMost | Comparison::Equal, Term::Size(set), bound)

@@ -56,7 +56,13 @@ fn has_generator(clause: &Clause) -> bool {
     let mut found = clause.heads.iter().any(|head| head.generator().is_some());
     clause.conditions().for_each(|literal| {
         literal.each(&mut |l| {
-            found |= matches!(l, Literal::Exists(_) | Literal::Collect(..) | Literal::Suppose(_));
+            found |= matches!(
+                l,
+                Literal::Exists(_)
+                    | Literal::Collect(..)
+                    | Literal::Suppose(_)
+                    | Literal::Traced(..)
+            );
         });
     });
     found

@@ -136,8 +136,15 @@ fn given(goals: &[Goal], own: &[usize], mut given: Vec<bool>, kinds: &[Kind]) ->
                     define(left, right, &mut given);
                     define(right, left, &mut given);
                 }
-                Literal::Choose(subset, size, set) if ready(size, &given) && ready(set, &given) => {
+                Literal::Choose(subset, least, most, set)
+                    if [least, most, set].into_iter().all(|term| ready(term, &given)) =>
+                {
                     give(subset, &mut given);
+                }
+                Literal::Traced(_, fact, _, goal)
+                    if goal.iter().all(|term| ready(term, &given)) =>
+                {
+                    fact.iter().for_each(|term| give(term, &mut given));
                 }
                 Literal::In(member, _) => give(member, &mut given),
                 Literal::Relation(_, _, terms) | Literal::Call(_, terms) => {
@@ -341,7 +348,7 @@ fn would_give(goal: &Goal, wanted: usize) -> bool {
     let is = |term: &Term| matches!(term.shape, Shape::Variable(v) if v == wanted);
     match &goal.literal {
         Literal::Compare(Comparison::Equal, left, right) => is(left) || is(right),
-        Literal::Choose(subset, _, _) => is(subset),
+        Literal::Choose(subset, ..) => is(subset),
         Literal::Collect(set, _, _) => is(set),
         _ => false,
     }

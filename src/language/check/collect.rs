@@ -118,6 +118,10 @@ pub fn unused(
         if let Literal::Call(helper, _) = goal.literal {
             used[helper] |= owner != Owner::Helper(helper);
         }
+        if let Literal::Traced(fact, _, goal, _) = goal.literal {
+            used[fact] = true;
+            used[goal] = true;
+        }
         goal.literal.inside().for_each(|goal| mark(goal, owner, used));
     }
     let mut used = vec![false; helpers.signatures.len()];

@@ -46,12 +46,15 @@ pub struct Goal {
 #[derive(Clone, Debug)]
 pub enum Literal {
     In(Term, Term),
-    Choose(Term, Term, Term),
+    /// Subset, least and greatest size, set.
+    Choose(Term, Term, Term, Term),
     Within(Term, Term),
     Compare(Comparison, Term, Term),
     Relation(Relation, &'static [Kind], Vec<Term>),
     /// A helper, by its number.
     Call(usize, Vec<Term>),
+    /// A helper in the derivation of another.
+    Traced(usize, Vec<Term>, usize, Vec<Term>),
     Not(Box<Goal>),
     /// For every way of the first, the second.
     Forall(Generator, Generator),
@@ -126,10 +129,11 @@ impl Literal {
     pub fn terms(&self) -> Vec<&Term> {
         match self {
             Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => vec![a, b],
-            Literal::Choose(a, b, c) => vec![a, b, c],
+            Literal::Choose(a, b, c, d) => vec![a, b, c, d],
             Literal::Relation(_, _, terms) | Literal::Call(_, terms) | Literal::Unknown(terms) => {
                 terms.iter().collect()
             }
+            Literal::Traced(_, fact, _, goal) => fact.iter().chain(goal).collect(),
             Literal::Collect(set, _, _) => vec![set],
             Literal::Suppose(hypotheses, below, goal) => {
                 let heads = hypotheses.iter().chain([&**goal]);

@@ -61,7 +61,7 @@ impl Notes {
                 self.term(left, NO_HINT);
                 self.term(right, HOUSE_HINT);
             }
-            Literal::Choose(_, _, set) => self.term(set, HOUSE_HINT),
+            Literal::Choose(_, _, _, set) => self.term(set, HOUSE_HINT),
             literal => literal.terms().into_iter().for_each(|term| self.term(term, NO_HINT)),
         }
         goal.literal.inside().for_each(|goal| self.goal(goal));

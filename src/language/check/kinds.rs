@@ -184,8 +184,9 @@ impl Inference<'_> {
         let span = goal.span;
         match &goal.literal {
             Literal::In(member, set) => self.membership(member, set, span),
-            Literal::Choose(subset, size, set) => {
-                self.narrow(size, NUMBER, span);
+            Literal::Choose(subset, least, most, set) => {
+                self.narrow(least, NUMBER, span);
+                self.narrow(most, NUMBER, span);
                 self.narrow(set, SETS | HOUSE, span);
                 let of = self.mask(set);
                 let cells = if of & (CELLS | HOUSE) != 0 { CELLS } else { 0 };
@@ -209,6 +210,10 @@ impl Inference<'_> {
                 }
             }
             Literal::Call(helper, terms) => self.call(*helper, terms, span),
+            Literal::Traced(fact, terms, goal, others) => {
+                self.call(*fact, terms, span);
+                self.call(*goal, others, span);
+            }
             Literal::Not(goal) => self.goal(goal),
             Literal::Forall(..) | Literal::Exists(_) => {
                 goal.literal.inside().for_each(|goal| self.goal(goal));

@@ -82,11 +82,12 @@ impl Lowering<'_> {
                 let of = kind.set().unwrap_or(Kind::Cells);
                 Literal::In(self.term(member, kind), self.term(set, of))
             }
-            draft::Literal::Choose(subset, size, set) => {
+            draft::Literal::Choose(subset, least, most, set) => {
                 let kind = self.as_set(self.natural(set));
                 Literal::Choose(
                     self.term(subset, kind),
-                    self.term(size, Kind::Number),
+                    self.term(least, Kind::Number),
+                    self.term(most, Kind::Number),
                     self.term(set, kind),
                 )
             }
@@ -103,12 +104,14 @@ impl Lowering<'_> {
                 terms.iter().zip(*kinds).map(|(term, &kind)| self.term(term, kind)).collect(),
             ),
             draft::Literal::Call(helper, terms) => {
-                let kinds = &self.arguments[*helper];
-                Literal::Call(
-                    PredicateId(*helper as u16),
-                    terms.iter().zip(kinds).map(|(term, &kind)| self.term(term, kind)).collect(),
-                )
+                Literal::Call(PredicateId(*helper as u16), self.arguments_of(*helper, terms))
             }
+            draft::Literal::Traced(fact, terms, goal, others) => Literal::Traced(
+                PredicateId(*fact as u16),
+                self.arguments_of(*fact, terms),
+                PredicateId(*goal as u16),
+                self.arguments_of(*goal, others),
+            ),
             draft::Literal::Not(goal) => Literal::Not(Box::new(self.literal(&goal.literal))),
             draft::Literal::Forall(generator, body) => self.forall(generator, body),
             draft::Literal::Exists(generator) => Literal::Exists(self.generator(generator)),
@@ -133,6 +136,11 @@ impl Lowering<'_> {
                 Term::Number(0),
             ),
         }
+    }
+
+    fn arguments_of(&self, helper: usize, terms: &[draft::Term]) -> Vec<Term> {
+        let kinds = &self.arguments[helper];
+        terms.iter().zip(kinds).map(|(term, &kind)| self.term(term, kind)).collect()
     }
 
     fn generator(&self, generator: &draft::Generator) -> Generator {

@@ -179,7 +179,7 @@ impl Body<'_> {
     fn given_elsewhere(&self, wanted: usize) -> bool {
         let is = |term: &Term| matches!(term, Term::Var(v) if v.index() == wanted);
         self.clause.body.iter().any(|goal| match &goal.literal {
-            Literal::Choose(subset, _, _) => is(subset),
+            Literal::Choose(subset, ..) => is(subset),
             Literal::Relation(Relation::Orientation, terms) | Literal::Call(_, terms) => {
                 terms.iter().any(is)
             }
@@ -235,7 +235,9 @@ impl Body<'_> {
         let stays = |term: &Term| self.trend(term) == Fixed;
         match literal {
             Literal::In(member, set) => (!stays(member) || !rises(set)).then_some(SHRINKS),
-            Literal::Choose(_, size, set) => (!stays(size) || !rises(set)).then_some(SHRINKS),
+            Literal::Choose(_, least, most, set) => {
+                (!stays(least) || !stays(most) || !rises(set)).then_some(SHRINKS)
+            }
             Literal::Within(left, right) => match (falls(left), rises(right)) {
                 (_, false) => Some(RIGHT),
                 (false, _) => Some(EXACT),
@@ -259,6 +261,9 @@ impl Body<'_> {
                 }
                 (!wanted && self.changing[helper.0 as usize]).then_some(DENIED)
             }
+            // Which derivation is shortest may change with every candidate that goes: whoever
+            // asks for it wants the one of this state.
+            Literal::Traced(..) => None,
             Literal::Not(denied) => self.literal(denied, !wanted),
             Literal::Forall(_, set, body) => {
                 if !falls(set) {
@@ -341,11 +346,12 @@ pub fn literal_depends(literal: &Literal, changing: &[bool]) -> bool {
         Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => {
             depends(a) || depends(b)
         }
-        Literal::Choose(a, b, c) => depends(a) || depends(b) || depends(c),
+        Literal::Choose(a, b, c, d) => [a, b, c, d].into_iter().any(depends),
         Literal::Relation(relation, terms) => {
             *relation == Relation::Live || terms.iter().any(depends)
         }
         Literal::Call(helper, terms) => changing[helper.0 as usize] || terms.iter().any(depends),
+        Literal::Traced(..) => true,
         Literal::Not(literal) => literal_depends(literal, changing),
         Literal::Forall(_, set, body) => {
             depends(set) || body.iter().any(|literal| literal_depends(literal, changing))

@@ -68,6 +68,8 @@ pub struct Resolver<'a> {
     own: Vec<Vec<usize>>,
     /// The sets `{X : …}` met in the condition at hand, named by a variable.
     collected: Vec<Goal>,
+    /// Whether the clause is a helper's.
+    in_helper: bool,
     broken: bool,
 }
 
@@ -88,12 +90,14 @@ impl<'a> Resolver<'a> {
             levels: Vec::new(),
             own: Vec::new(),
             collected: Vec::new(),
+            in_helper: false,
             broken: false,
         }
     }
 
     /// A rule's or a helper's clause.
     pub fn clause(mut self, clause: &ast::Clause, owner: Owner) -> Clause {
+        self.in_helper = matches!(owner, Owner::Helper(_));
         self.levels.push(scope::of_clause(clause));
         // A helper has one head; another has been reported.
         let count = if matches!(owner, Owner::Helper(_)) { 1 } else { clause.heads.len() };
@@ -282,6 +286,7 @@ impl<'a> Resolver<'a> {
         let literal = match &condition.kind {
             ConditionKind::Binary(operator, left, right) => self.binary(*operator, left, right),
             ConditionKind::Atom(atom) => self.call(atom),
+            ConditionKind::Traced(fact, goal) => self.traced(fact, goal, span),
             ConditionKind::Not(denied) => Literal::Not(Box::new(self.goal(denied))),
             ConditionKind::Forall(generator, body) => {
                 self.open(scope::of_body(generator), scope::members(generator), span);
@@ -344,14 +349,7 @@ impl<'a> Resolver<'a> {
         if let (Operator::In, ExpressionKind::Atom(atom)) = (operator, &right.kind)
             && atom.name.text == "choose"
         {
-            let mut terms: Vec<Term> = atom.arguments.iter().map(|a| self.term(a)).collect();
-            return match (terms.len(), terms.pop(), terms.pop()) {
-                (2, Some(set), Some(size)) => Literal::Choose(left, size, set),
-                (_, last, _) => {
-                    self.wrong_count(atom, 2, "Xs in choose(N, S)");
-                    Literal::Unknown(terms.into_iter().chain(last).chain([left]).collect())
-                }
-            };
+            return self.choose(left, atom);
         }
         let right = self.term(right);
         let comparison = match operator {
@@ -365,6 +363,23 @@ impl<'a> Resolver<'a> {
             Operator::AtLeast => Comparison::AtLeast,
         };
         Literal::Compare(comparison, left, right)
+    }
+
+    /// `Xs in choose(N, S)` and `Xs in choose(A..B, S)`.
+    fn choose(&mut self, chosen: Term, atom: &ast::Atom) -> Literal {
+        if let [size, set] = &atom.arguments[..] {
+            let (least, most) = match &size.kind {
+                ExpressionKind::Range(least, most) => (self.term(least), self.term(most)),
+                _ => {
+                    let size = self.term(size);
+                    (size.clone(), size)
+                }
+            };
+            return Literal::Choose(chosen, least, most, self.term(set));
+        }
+        let terms: Vec<Term> = atom.arguments.iter().map(|a| self.term(a)).collect();
+        self.wrong_count(atom, 2, "Xs in choose(N, S)");
+        Literal::Unknown(terms.into_iter().chain([chosen]).collect())
     }
 
     fn call(&mut self, atom: &ast::Atom) -> Literal {
@@ -425,6 +440,33 @@ impl<'a> Resolver<'a> {
         Literal::Unknown(terms)
     }
 
+    /// `fact(…) in trace goal(…)`: two helpers.
+    fn traced(&mut self, fact: &ast::Atom, goal: &ast::Atom, span: Span) -> Literal {
+        if self.in_helper {
+            let message = "`in trace` stands only in a rule";
+            let help = "a helper holds or does not; say in the rule what of its derivation counts";
+            self.report(Diagnostic::error("E050", span, message).help(help));
+        }
+        let (first, second) = (self.call(fact), self.call(goal));
+        for (literal, atom) in [(&first, fact), (&second, goal)] {
+            if let Literal::Relation(..) = literal {
+                let name = &atom.name.text;
+                let message = format!("`{name}` is built in: it has no derivation");
+                let help = "name helpers on both sides of `in trace`";
+                self.report(Diagnostic::error("E001", atom.span, message).help(help));
+            }
+        }
+        match (first, second) {
+            (Literal::Call(fact, terms), Literal::Call(goal, others)) => {
+                Literal::Traced(fact, terms, goal, others)
+            }
+            (first, second) => {
+                let terms = first.terms().into_iter().chain(second.terms());
+                Literal::Unknown(terms.cloned().collect())
+            }
+        }
+    }
+
     fn new_variable(&mut self, name: &str, span: Span, local: bool) -> usize {
         self.variables.push(Variable { name: name.to_string(), uses: vec![span], local });
         self.variables.len() - 1
@@ -464,6 +506,14 @@ impl<'a> Resolver<'a> {
             ExpressionKind::Binary(sign, left, right) => {
                 let left = self.term(left);
                 Shape::Binary(*sign, Box::new(left), Box::new(self.term(right)))
+            }
+            ExpressionKind::Range(from, to) => {
+                let message = "a range stands only as the size in `choose`";
+                let help = "write `Xs in choose(1..3, S)`";
+                self.report(Diagnostic::error("E001", span, message).help(help));
+                self.term(from);
+                self.term(to);
+                Shape::Unknown
             }
             ExpressionKind::Broken => {
                 self.broken = true;

@@ -41,6 +41,10 @@ fn of_condition(condition: &Condition, names: &mut Vec<String>) {
             of_term(right, names);
         }
         ConditionKind::Atom(atom) => of_atom(atom, names),
+        ConditionKind::Traced(fact, goal) => {
+            of_atom(fact, names);
+            of_atom(goal, names);
+        }
         ConditionKind::Not(denied) => of_condition(denied, names),
         ConditionKind::Suppose(supposition) => {
             supposition.hypotheses.iter().for_each(|atom| of_atom(atom, names));
@@ -63,7 +67,7 @@ fn of_term(term: &Expression, names: &mut Vec<String>) {
         ExpressionKind::Atom(atom) => of_atom(atom, names),
         ExpressionKind::Set(terms) => terms.iter().for_each(|term| of_term(term, names)),
         ExpressionKind::Size(term) => of_term(term, names),
-        ExpressionKind::Binary(_, left, right) => {
+        ExpressionKind::Binary(_, left, right) | ExpressionKind::Range(left, right) => {
             of_term(left, names);
             of_term(right, names);
         }

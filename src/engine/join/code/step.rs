@@ -29,12 +29,13 @@ pub(in crate::engine::join) struct Pruning {
     pub defines: Option<u8>,
 }
 
-/// `Xs in choose(N, S)`.
+/// `Xs in choose(A..B, S)`.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::engine::join) struct Choose {
     pub register: u8,
     pub over: AnySet,
-    pub number: Number,
+    pub least: Number,
+    pub most: Number,
     /// What must be chosen; a set of the same sort.
     pub required: Option<AnySet>,
     pub pruning: Option<Pruning>,

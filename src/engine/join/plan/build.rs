@@ -295,7 +295,7 @@ impl<'a, W: Width> Builder<'a, W> {
                 let scan = self.scan(place, *helper, terms)?;
                 self.push_scan(scan, words);
             }
-            Literal::Choose(Term::Var(v), number, over) => {
+            Literal::Choose(Term::Var(v), least, most, over) => {
                 let mut words = words;
                 let required = match required_of(self.body, place, self.bound) {
                     Some((settled, set)) => {
@@ -306,7 +306,7 @@ impl<'a, W: Width> Builder<'a, W> {
                     None => None,
                 };
                 let pruning = self.pruning(place, *v, &mut words)?;
-                let number = self.compiler.number(number)?;
+                let (least, most) = (self.compiler.number(least)?, self.compiler.number(most)?);
                 let over = self.compiler.any(over)?;
                 let register = self.compiler.place(*v);
                 self.done[place] = true;
@@ -315,7 +315,7 @@ impl<'a, W: Width> Builder<'a, W> {
                     self.bound |= 1 << defined.index();
                 }
                 let pruning = pruning.map(|(pruning, _)| pruning);
-                let choose = Choose { register, over, number, required, pruning };
+                let choose = Choose { register, over, least, most, required, pruning };
                 self.push(JoinStep::Choose(Box::new(choose)), words);
             }
             _ => return None,

@@ -27,7 +27,7 @@ pub(super) struct UnionBound {
 /// The variable that a `choose` gives.
 fn chosen(literal: &Literal) -> Option<Var> {
     match literal {
-        Literal::Choose(Term::Var(v), _, _) => Some(*v),
+        Literal::Choose(Term::Var(v), ..) => Some(*v),
         _ => None,
     }
 }
@@ -156,7 +156,7 @@ fn cover_of(term: &Term, body: &Body) -> Option<(Var, Term, Term)> {
     let Term::Call(Function::Cells, terms) = term else { return None };
     let Term::Var(cover) = terms[0] else { return None };
     body.literals.iter().find_map(|literal| match literal {
-        Literal::Choose(Term::Var(v), number, houses) if *v == cover => {
+        Literal::Choose(Term::Var(v), _, number, houses) if *v == cover => {
             parts_the_board(houses, body).then(|| (cover, number.clone(), houses.clone()))
         }
         _ => None,

@@ -16,12 +16,12 @@ impl<W: Width> Compiler<'_, W> {
                 let x = self.scalar(x)?;
                 self.any(set)?.contains(x)
             }
-            Literal::Choose(set, number, over) => {
+            Literal::Choose(set, least, most, over) => {
                 let within = self.test(&Literal::Within(set.clone(), over.clone()))?;
-                let size = Term::Size(Box::new(set.clone()));
-                let (size, number) = (self.number(&size)?, self.number(number)?);
-                let equal = Test::Numbers(Comparison::Equal, size, number);
-                Test::All(vec![within, equal])
+                let size = self.number(&Term::Size(Box::new(set.clone())))?;
+                let (least, most) = (self.number(least)?, self.number(most)?);
+                let enough = Test::Numbers(Comparison::AtLeast, size.clone(), least);
+                Test::All(vec![within, enough, Test::Numbers(Comparison::AtMost, size, most)])
             }
             Literal::Within(left, right) => match (self.any(left)?, self.any(right)?) {
                 (AnySet::Cells(a), AnySet::Cells(b)) => Test::Cells(SetTest::Within(a, b)),
@@ -38,6 +38,8 @@ impl<W: Width> Compiler<'_, W> {
             Literal::Call(predicate, terms) => {
                 self.tuple(Relationship::Helper(*predicate), terms)?
             }
+            // The definition has derivations; tables have not.
+            Literal::Traced(..) => return None,
             Literal::Not(inner) => Test::Not(Box::new(self.test(inner)?)),
             Literal::Forall(local, over, inner) => {
                 let (slot, over) = (self.place(*local), self.any(over)?);

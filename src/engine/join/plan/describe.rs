@@ -1,8 +1,8 @@
 //! Conditions in the words of a rule file, for describing a plan.
 
 use crate::language::{
-    Arithmetic, Comparison, ConstantSet, Function, Generator, Literal, Relation, SetOperation,
-    Term, Var, Variable,
+    Arithmetic, Comparison, ConstantSet, Function, Generator, Literal, PredicateId, Relation,
+    SetOperation, Term, Var, Variable,
 };
 
 /// What variables and helpers are called.
@@ -92,7 +92,12 @@ pub(super) fn literal(names: Names, wanted: &Literal) -> String {
     let one = |t: &Term| term(names, t);
     match wanted {
         Literal::In(a, b) => format!("{} in {}", one(a), one(b)),
-        Literal::Choose(a, b, c) => format!("{} in choose({}, {})", one(a), one(b), one(c)),
+        Literal::Choose(a, b, c, d) if b == c => {
+            format!("{} in choose({}, {})", one(a), one(b), one(d))
+        }
+        Literal::Choose(a, b, c, d) => {
+            format!("{} in choose({}..{}, {})", one(a), one(b), one(c), one(d))
+        }
         Literal::Within(a, b) => format!("{} within {}", one(a), one(b)),
         Literal::Compare(comparison, a, b) => {
             let sign = match comparison {
@@ -118,6 +123,12 @@ pub(super) fn literal(names: Names, wanted: &Literal) -> String {
         Literal::Call(predicate, terms) => {
             let called = names.helpers.get(predicate.0 as usize).map_or("helper", |name| name);
             format!("{called}({})", list(names, terms))
+        }
+        Literal::Traced(fact, terms, goal, others) => {
+            let call = |helper: &PredicateId, terms: &[Term]| {
+                literal(names, &Literal::Call(*helper, terms.to_vec()))
+            };
+            format!("{} in trace {}", call(fact, terms), call(goal, others))
         }
         Literal::Not(inner) => format!("not {}", literal(names, inner)),
         Literal::Forall(local, set, inner) => {

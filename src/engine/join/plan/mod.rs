@@ -117,7 +117,7 @@ pub(super) fn plan<W: Width>(
     let mut variables = body.variables.clone();
     let mut member_of = vec![None; variables.len()];
     for literal in &body.literals {
-        if let Literal::Choose(Term::Var(v), _, _) = literal {
+        if let Literal::Choose(Term::Var(v), ..) = literal {
             member_of[v.index()] = Some(Var(variables.len() as u16));
             variables.push(Variable { name: String::new(), kind: body.kind(*v).member()? });
         }

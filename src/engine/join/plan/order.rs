@@ -246,19 +246,27 @@ impl Orders<'_> {
         let open = |term: &Term| matches!(term, Term::Var(_)) && !ready(term);
         let (found, work) = match &body.literals[place] {
             Literal::Relation(Relation::Orientation, terms) if terms.iter().any(open) => (2.0, 2.0),
-            Literal::Choose(subset, number, over)
-                if open(subset) && ready(number) && ready(over) =>
+            Literal::Choose(subset, least, most, over)
+                if open(subset) && ready(least) && ready(most) && ready(over) =>
             {
-                let size = match number {
+                let size = |number: &Term| match number {
                     Term::Number(number) => (*number).max(0),
                     _ => 2,
                 };
+                let (least, most) = (size(least), size(most));
                 let from = sizes.set(over, body).max(1.0);
                 if required_of(body, place, partial.bound).is_some() {
                     CHOICES_WITH_PART
                 } else {
-                    let subsets = (0..size)
-                        .fold(1.0, |all, i| all * ((from - i as f64).max(0.5)) / (i as f64 + 1.0));
+                    let of_size = |size: i64| {
+                        let grow = |all: f64, i: i64| {
+                            all * ((from - i as f64).max(0.5)) / (i as f64 + 1.0)
+                        };
+                        (0..size).fold(1.0, grow)
+                    };
+                    // More than a set can have makes no difference.
+                    let sizes = least..=most.min(least.max(25));
+                    let subsets = sizes.map(of_size).sum::<f64>();
                     let (found, work) = match bound_of(body, place, partial.bound) {
                         Some(_) => CHOICES_WITHIN_BOUND,
                         None => (1.0, 1.0),

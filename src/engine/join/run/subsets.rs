@@ -1,4 +1,4 @@
-//! Running `choose`: every subset of a size, as long as the union of its members' images is small
+//! Running `choose`: every subset of some sizes, as long as the union of its members' images is small
 //! enough.
 
 use super::super::bits::{Bits, Width};
@@ -29,23 +29,28 @@ impl<S: Sort, I: Sort, W: Width> Choice<'_, S, I, W> {
 }
 
 impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
-    /// Goes on with each subset of the size wanted.
+    /// Goes on with each subset of the sizes wanted.
     pub(super) fn choose(&mut self, at: usize, choose: &Choose) -> bool {
         of_any!(&choose.over, over => self.choose_from(at, choose, over))
     }
 
     fn choose_from<S: Sort>(&mut self, at: usize, choose: &Choose, over: &S) -> bool {
         let (scene, frame) = (self.scene, &*self.frame);
-        let Ok(wanted) = usize::try_from(choose.number.value(scene, frame)) else { return false };
+        let Ok(most) = usize::try_from(choose.most.value(scene, frame)) else { return false };
+        let least = choose.least.value(scene, frame).max(0) as usize;
+        if least > most {
+            return false;
+        }
         let over = over.value(scene, frame);
         let required = choose.required.as_ref().and_then(S::of);
         let required = required.map_or(S::Bits::<W>::EMPTY, |set| set.value(scene, frame));
-        let Some(left) = wanted.checked_sub(required.len()) else { return false };
+        let Some(most_left) = most.checked_sub(required.len()) else { return false };
         if !required.within(over) {
             return false;
         }
         let rest = over.minus(required);
-        if left > 0 && rest.at_most(left - 1) {
+        let mut left = Left { least: least.saturating_sub(required.len()), most: most_left };
+        if left.least > 0 && rest.at_most(left.least - 1) {
             return false;
         }
         let exists = at >= self.plan.settled;
@@ -55,15 +60,21 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         };
         let limit = pruning.limit.value(scene, frame);
         let Ok(limit) = usize::try_from(limit) else { return false };
-        if wanted == 0 {
+        let mut found = false;
+        if least == 0 && required.is_empty() {
             // The union over nothing is not the image of nothing.
             S::registers_mut(self.frame)[choose.register as usize] = S::Bits::<W>::EMPTY;
-            return of_any!(&pruning.of_all, all => self.choose_nothing(at, pruning, all, limit));
+            found = of_any!(&pruning.of_all, all => self.choose_nothing(at, pruning, all, limit));
+            if most == 0 || self.stop || found && exists {
+                return found;
+            }
+            left.least = 1;
         }
-        of_any!(&pruning.of_one, image => {
-            let choice = Choice::<S, _, W>::new(at, choose, required, exists, limit);
-            self.choose_bounded(choice, pruning.slot, image, rest, left)
-        })
+        found
+            | of_any!(&pruning.of_one, image => {
+                let choice = Choice::<S, _, W>::new(at, choose, required, exists, limit);
+                self.choose_bounded(choice, pruning.slot, image, rest, left)
+            })
     }
 
     fn choose_nothing<I: Sort>(
@@ -89,7 +100,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         slot: u8,
         image: &I,
         rest: S::Bits<W>,
-        left: usize,
+        left: Left,
     ) -> bool {
         let image = |runner: &Self, item: usize| {
             runner.frame.slots[slot as usize].set(item as u32);
@@ -122,13 +133,13 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         &mut self,
         choice: Choice<S, I, W>,
         from: S::Bits<W>,
-        left: usize,
+        left: Left,
         union: I::Bits<W>,
     ) -> bool {
         let mut items = List::new(0u16);
         from.each(|item| items.push(item as u16));
         let items = items.as_slice();
-        if items.len() < left {
+        if items.len() < left.least {
             return false;
         }
         let chosen = choice.required;
@@ -140,19 +151,23 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         &mut self,
         choice: &Choice<S, I, W>,
         from: usize,
-        left: usize,
+        left: Left,
         chosen: S::Bits<W>,
         union: I::Bits<W>,
     ) -> bool {
-        if left == 0 {
+        let mut found = false;
+        if left.least == 0 {
             S::registers_mut(self.frame)[choice.register as usize] = chosen;
             if let Some(register) = choice.defines {
                 I::registers_mut(self.frame)[register as usize] = union;
             }
-            return self.run(choice.at + 1);
+            found = self.run(choice.at + 1);
+            if left.most == 0 || self.stop || found && choice.exists {
+                return found;
+            }
         }
-        let mut found = false;
-        for i in from..=choice.items.len() - left {
+        let last = (choice.items.len() + 1).saturating_sub(left.least.max(1));
+        for i in from..last {
             if !self.spend() {
                 break;
             }
@@ -165,12 +180,25 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
                 }
             }
             let chosen = chosen.or(S::Bits::<W>::only(choice.items[i] as usize));
-            found |= self.pick(choice, i + 1, left - 1, chosen, union);
+            found |= self.pick(choice, i + 1, left.without_one(), chosen, union);
             if self.stop || found && choice.exists {
                 break;
             }
         }
         found
+    }
+}
+
+/// How many are still to be picked.
+#[derive(Clone, Copy)]
+struct Left {
+    least: usize,
+    most: usize,
+}
+
+impl Left {
+    fn without_one(self) -> Left {
+        Left { least: self.least.saturating_sub(1), most: self.most - 1 }
     }
 }
 
