@@ -64,14 +64,16 @@ impl RuleSet {
         clause: &Clause,
         recursion: Recursion,
     ) -> Result<Vec<Unfolded>, TooMany> {
-        self.unfolded_within(clause, recursion, MOST_CONDITIONS)
+        self.unfolded_within(clause, recursion, &[], MOST_CONDITIONS)
     }
 
-    /// The same, with at most so many conditions made on the way.
+    /// The same, but for the calls of some helpers, which are kept, and with at most so many
+    /// conditions made on the way.
     pub fn unfolded_within(
         &self,
         clause: &Clause,
         recursion: Recursion,
+        kept: &[PredicateId],
         most: usize,
     ) -> Result<Vec<Unfolded>, TooMany> {
         let most_alternatives = most / CONDITIONS_AN_ALTERNATIVE;
@@ -89,7 +91,8 @@ impl RuleSet {
             next.body = next.body.into_iter().flat_map(spread).collect();
             work += next.body.len() + 1;
             let unfolds = |helper: PredicateId| {
-                recursion != Recursion::Keep || !self.predicate(helper).recursive
+                let recursive = self.predicate(helper).recursive;
+                (recursion != Recursion::Keep || !recursive) && !kept.contains(&helper)
             };
             let call = next.body.iter().position(
                 |(goal, _)| matches!(goal.literal, Literal::Call(helper, _) if unfolds(helper)),

@@ -25,7 +25,7 @@ pub fn conclusions(rules: &RuleSet, instance: usize, grid: &Grid, depth: usize) 
     }
     let mut claims = Claims(BTreeSet::new());
     for clause in &rules.rule(chosen.rule).clauses {
-        let flats = flatten(rules, clause, Recursion::Unroll(depth), false, Budget::default());
+        let flats = flatten(rules, clause, Recursion::Unroll(depth), &[], false, Budget::default());
         for flat in flats.unwrap_or_default() {
             inquiry.ask(&flat, chosen.parameter, Aim::Fires, &mut claims);
         }

@@ -62,7 +62,7 @@ pub fn covers(
         // but that there is none cannot be said.
         let recursive = !recursive_helpers(rules, std::slice::from_ref(clause)).is_empty();
         let recursion = if recursive { Recursion::Unroll(2) } else { Recursion::Keep };
-        let flats = flatten(rules, clause, recursion, true, options.budget);
+        let flats = flatten(rules, clause, recursion, &[], true, options.budget);
         let Ok(flats) = flats else { return Coverage::Unknown };
         unknown |= recursive;
         let meanings = Meanings::default();

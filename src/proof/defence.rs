@@ -26,6 +26,10 @@ use super::walk::Flow;
 /// Random states on small layouts, and on others: a pass on 9 × 9 takes a hundred times as long.
 const SMALL_STATES: u64 = 1_000;
 const LARGE_STATES: u64 = 100;
+/// States with few candidates left, where a clause was not seen firing yet, and how many times the
+/// usual bindings a look at one may try: patterns of many parts are there, and cheap to find.
+const LATE_STATES: u64 = 600;
+const LATE_BINDINGS: u64 = 20;
 /// Models of a clause's body that are looked at until one makes it fire.
 const MOST_MODELS: usize = 6;
 /// Helpers for which the joins have plans made; each takes its time.
@@ -73,19 +77,11 @@ impl<'a> Defence<'a> {
     ) -> Defence<'a> {
         let chosen = &rules.instances()[instance];
         let rule = rules.rule(chosen.rule);
-        let alone = rules.in_order(&[instance]);
-        // The states of such a rule have one solution.
-        let helpers = rules.reachable(rule.clauses.iter().flat_map(Clause::calls)).len();
-        let back_ends = if helpers > MOST_HELPERS { BackEnds::Naive } else { BackEnds::All };
-        // What is common to all branches of a hypothesis is looked for candidate by candidate.
-        let more = if rule.supposes() { SUPPOSING } else { 1 };
-        let bindings = (more * budget.bindings() / rule.clauses.len() as u64).max(1_000);
-        let options = Options { budget: bindings, assume_unique: true, back_ends };
         Defence {
             rules,
             instance,
             unique: rule.assumes_unique,
-            worker: Engine::with(&alone, layout, options).expect("it may assume that").worker(),
+            worker: worker(rules, instance, layout, budget.bindings()),
             layout: layout.clone(),
             budget,
             steps: PLANNING,
@@ -183,7 +179,41 @@ impl<'a> Defence<'a> {
                 return;
             }
         }
+        if self.layout.size() > 6 && !self.fired.iter().all(|&fired| fired) {
+            self.sample_late();
+        }
     }
+
+    /// Runs the rule on random states with few candidates, until each clause was seen to fire.
+    fn sample_late(&mut self) {
+        let (bindings, naive) = self.worker.spent();
+        self.steps += PLANNING + bindings / BINDINGS_A_STEP + naive / NAIVE_A_STEP;
+        let bindings = LATE_BINDINGS * self.budget.bindings();
+        self.worker = worker(self.rules, self.instance, &self.layout, bindings);
+        for number in 0..LATE_STATES {
+            let (solution, _) = numbered(&self.layout, number % 2);
+            let mut random = Random::for_item(LATE_SEED, number);
+            let state = late_state(&self.layout, &solution, &mut random, self.unique);
+            self.look(&state, Some(&solution));
+            if self.is_over() || self.fired.iter().all(|&fired| fired) {
+                return;
+            }
+        }
+    }
+}
+
+/// An instance on its own, with so many bindings for a look.
+fn worker(rules: &RuleSet, instance: usize, layout: &Arc<Layout>, bindings: u64) -> Worker {
+    let rule = rules.rule(rules.instances()[instance].rule);
+    let helpers = rules.reachable(rule.clauses.iter().flat_map(Clause::calls)).len();
+    let back_ends = if helpers > MOST_HELPERS { BackEnds::Naive } else { BackEnds::All };
+    // What is common to all branches of a hypothesis is looked for candidate by candidate.
+    let more = if rule.supposes() { SUPPOSING } else { 1 };
+    let bindings = (more * bindings / rule.clauses.len() as u64).max(1_000);
+    // The states of a rule that assumes one solution have one.
+    let options = Options { budget: bindings, assume_unique: true, back_ends };
+    let alone = rules.in_order(&[instance]);
+    Engine::with(&alone, layout, options).expect("it may assume that").worker()
 }
 
 /// Whether a state still has every candidate of a solution.
@@ -195,6 +225,7 @@ fn contains(state: &Grid, solution: &[u8]) -> bool {
 
 /// Any number will do; the same one gives the same verdicts.
 const SEED: u64 = 0x5eed;
+const LATE_SEED: u64 = 0x1a7e;
 
 /// The full grid with this number, and what is drawn after it. Those of 9 × 9 are made once: one
 /// takes as long as many looks.
@@ -242,6 +273,34 @@ fn state(
             }
         }
     }
+    Grid::from_parts(layout.clone(), grid.planes().to_vec(), grid.placed(), given)
+}
+
+/// A state in which half of the cells are placed or more, and few wrong candidates are left in the
+/// others.
+fn late_state(
+    layout: &Arc<Layout>,
+    solution: &[u8],
+    random: &mut Random,
+    puzzle: bool,
+) -> Grid {
+    let digit_of = |cell: Cell| Digit::new(usize::from(solution[cell.index()]));
+    let mut grid = Grid::empty(layout.clone());
+    let placed = 3 + random.below(3);
+    let gone = 2 + random.below(4);
+    for cell in layout.all_cells() {
+        if random.below(8) < placed {
+            grid.place(Candidate { cell, digit: digit_of(cell) });
+        }
+    }
+    for cell in grid.unsolved() {
+        for digit in layout.digits() {
+            if digit != digit_of(cell) && random.below(8) < gone {
+                grid.eliminate(Candidate { cell, digit });
+            }
+        }
+    }
+    let given = if puzzle { grid.placed() } else { Cells::EMPTY };
     Grid::from_parts(layout.clone(), grid.planes().to_vec(), grid.placed(), given)
 }
 

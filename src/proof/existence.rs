@@ -10,6 +10,7 @@ use crate::meaning::{Helpers, Hypothesis, NoValue, Supposed, Truth, Value};
 
 use super::encode::Encoder;
 use super::flatten::{Flat, flatten, unfolding};
+use super::meaning::Meanings;
 use super::plan::plan;
 use super::sat::Lit;
 use super::symbol::{Environment, Propositions, Symbol};
@@ -130,7 +131,7 @@ impl Existence<'_> {
         let mut ways = Vec::new();
         let mut result = Ok(());
         for clause in &rules.predicate(helper).clauses {
-            let flats = flatten(rules, clause, Recursion::Keep, false, encoder.budget());
+            let flats = flatten(rules, clause, Recursion::Keep, &[], false, encoder.budget());
             encoder.count_steps(unfolding(&flats, encoder.budget()));
             for flat in flats.map_err(|_| NoValue::TooMuch)? {
                 let mut one = Ways { existence: self, encoder, ways: &mut ways, beyond: false };
@@ -140,6 +141,53 @@ impl Existence<'_> {
             }
         }
         result.map(|()| encoder.or(ways))
+    }
+}
+
+/// Whether a condition is a `forall` that says of one of these helpers that it holds, and denies
+/// none: then it may be taken by its meaning, which only weakens the condition.
+pub fn leans_on(literal: &Literal, helpers: &[PredicateId]) -> bool {
+    fn denies(literal: &Literal, helpers: &[PredicateId]) -> bool {
+        match literal {
+            Literal::Forall(_, _, body) => body.iter().any(|inner| denies(inner, helpers)),
+            Literal::Call(..) => false,
+            other => other.calls().iter().any(|helper| helpers.contains(helper)),
+        }
+    }
+    matches!(literal, Literal::Forall(..))
+        && literal.calls().iter().any(|helper| helpers.contains(helper))
+        && !denies(literal, helpers)
+}
+
+/// Helpers by their meaning, where that is used inside of a `forall`.
+pub struct Meant<'m, 'a> {
+    /// For all others.
+    pub existence: &'m mut Existence<'a>,
+    /// What they mean.
+    pub meanings: &'m Meanings,
+}
+
+impl Helpers<Encoder> for Meant<'_, '_> {
+    fn member(&mut self) -> Result<(), NoValue> {
+        self.existence.member()
+    }
+
+    fn holds(
+        &mut self,
+        encoder: &mut Encoder,
+        helper: PredicateId,
+        arguments: Vec<Option<Symbol>>,
+    ) -> Result<Lit, NoValue> {
+        if !self.meanings.inside().contains(&helper) {
+            return self.existence.holds(encoder, helper, arguments);
+        }
+        let given: Option<Vec<Symbol>> = arguments.into_iter().collect();
+        let (Some(meaning), Some(given)) = (self.meanings.of(helper), given) else {
+            return Ok(Lit::TRUE);
+        };
+        let mut all = Vec::new();
+        meaning.conditions(encoder, &given, &mut all);
+        Ok(encoder.and(all))
     }
 }
 

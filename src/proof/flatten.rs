@@ -9,7 +9,7 @@ use crate::language::{
 
 use super::budget::Budget;
 
-/// A clause whose body has no helper calls left, but for recursive ones that were to be kept and
+/// A clause whose body has no helper calls left, but for recursive and others that were to be kept and
 /// those under `not` and `forall`.
 #[derive(Clone, Debug)]
 pub struct Flat {
@@ -30,12 +30,13 @@ pub struct Flat {
     pub helpers_inside: usize,
 }
 
-/// All alternatives of a clause. With `relax`, `A < B` of cells, digits or houses is weakened to
+/// All alternatives of a clause; calls of the helpers `kept` stay as they are. With `relax`, `A < B` of cells, digits or houses is weakened to
 /// `A != B`, so that the alternatives know no order and symmetry applies.
 pub fn flatten(
     rules: &RuleSet,
     clause: &Clause,
     recursion: Recursion,
+    kept: &[PredicateId],
     relax: bool,
     budget: Budget,
 ) -> Result<Vec<Flat>, TooMany> {
@@ -46,7 +47,7 @@ pub fn flatten(
             continue;
         }
         let part = with_traced(part);
-        let unfolded = rules.unfolded_within(&part, recursion, budget.conditions())?;
+        let unfolded = rules.unfolded_within(&part, recursion, kept, budget.conditions())?;
         flats.extend(unfolded.into_iter().map(|unfolded| flat(rules, unfolded, relax)));
     }
     Ok(flats)

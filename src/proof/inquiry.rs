@@ -2,24 +2,25 @@
 
 use std::sync::Arc;
 
-use crate::board::{Candidate, Layout};
+use crate::board::{Candidate, Digit, Layout};
 use crate::language::{PredicateId, RuleSet};
 
 use super::budget::Budget;
 use super::encode::Encoder;
 use super::existence::Existence;
 use super::flatten::Flat;
+use super::lemma::Lemma;
 use super::meaning::Meanings;
 use super::plan::plan;
 use super::question::Question;
 use super::sat::Lit;
 use super::stage::{Scope, Stages};
-use super::symmetry::constants;
+use super::symmetry::{Used, constants};
 use super::walk::{Flow, Walk};
 
 /// What is asked of every binding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Aim {
+pub enum Aim<'d> {
     /// Can the body hold and a conclusion be false?
     Wrong,
     /// Can the body hold and a conclusion change something?
@@ -28,6 +29,8 @@ pub enum Aim {
     Alone,
     /// Can the body hold and the head's nodes have values outside of this meaning?
     Outside(PredicateId),
+    /// Can the body hold and this not be true of the head's arguments, for these digits?
+    Against(Lemma, &'d [Digit]),
 }
 
 /// What a clause is wrong about: the digit that it places or eliminates.
@@ -133,6 +136,11 @@ impl<'a> Inquiry<'a> {
         }
     }
 
+    /// What a clause names; nothing if the layout lacks some of it, so that it never holds.
+    pub fn named(&self, flat: &Flat) -> Option<Used> {
+        constants(flat, self.encoder.layout(), self.symmetry && !flat.ordered)
+    }
+
     /// Asks about every binding of a clause.
     pub fn ask(
         &mut self,
@@ -141,10 +149,10 @@ impl<'a> Inquiry<'a> {
         aim: Aim,
         on_model: &mut dyn OnModel,
     ) -> Flow {
-        let layout = self.encoder.layout().clone();
-        let Some(used) = constants(flat, &layout, self.symmetry && !flat.ordered) else {
-            return Flow::Next;
-        };
+        let Some(mut used) = self.named(flat) else { return Flow::Next };
+        if let Aim::Against(_, case) = aim {
+            used = case.iter().fold(used, |used, &digit| used.digit(digit));
+        }
         let plan = plan(flat, parameter, vec![false; flat.variables.len()]);
         self.encoder.count_steps(plan.looked_at / PLANNING_A_STEP);
         let mut question = Question { inquiry: self, flat, parameter, aim, on_model };

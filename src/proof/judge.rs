@@ -68,12 +68,12 @@ pub fn judge(
 ) -> Judgement {
     let chosen = &rules.instances()[instance];
     let rule = rules.rule(chosen.rule);
-    let helpers = recursive_helpers(rules, &rule.clauses);
     let mut budget = options.budget;
     let part = budget.part(MEANING);
-    let (meanings, steps) = Meanings::infer(rules, layout, &helpers, options.symmetry, part);
+    let (meanings, steps) = Meanings::infer(rules, layout, &rule.clauses, options.symmetry, part);
     budget.spend(steps);
-    let said = |&helper: &_| Some(meanings.of(helper)?.in_words(rules.predicate(helper)));
+    let said = meanings.in_words(rules);
+    let told = !said.is_empty();
     let mut judge = Judge {
         rules,
         instance,
@@ -84,7 +84,7 @@ pub fn judge(
         judgement: Judgement {
             verdict: Verdict::NotProved,
             counterexample: None,
-            meanings: helpers.iter().filter_map(said).collect(),
+            meanings: said,
             reason: String::new(),
             states: 0,
             questions: 0,
@@ -93,7 +93,7 @@ pub fn judge(
         },
         meanings,
     };
-    match judge.verdict(!helpers.is_empty()).and_then(|verdict| judge.founded(verdict)) {
+    match judge.verdict(told).and_then(|verdict| judge.founded(verdict)) {
         Ok(verdict) => judge.judgement.verdict = verdict,
         Err(reason) => judge.judgement.reason = reason,
     }
@@ -256,9 +256,13 @@ impl Judge<'_> {
         for clause in 0..self.clauses.len() {
             let mut ruled_out = false;
             let clauses = &self.clauses[clause..=clause];
-            let recursive = recursive && !recursive_helpers(self.rules, clauses).is_empty();
+            let most = match recursive_helpers(self.rules, clauses).is_empty() {
+                _ if !recursive => 0,
+                false => MOST_UNFOLDINGS,
+                true => 1,
+            };
             self.budget.spend(1 + self.rules.predicates().len() as u64 / 100);
-            let unrolled = (1..=MOST_UNFOLDINGS).filter(|_| recursive).map(Recursion::Unroll);
+            let unrolled = (1..=most).map(Recursion::Unroll);
             // Short chains first: those of a meaning may be none at all.
             for recursion in unrolled.chain([Recursion::Keep]) {
                 let Ok(flats) = self.flats(clauses, recursion, true) else { continue };
@@ -326,7 +330,9 @@ impl Judge<'_> {
     ) -> Result<Vec<Flat>, TooMany> {
         let mut all = Vec::new();
         for clause in clauses {
-            let flats = flatten(self.rules, clause, recursion, relax, self.budget);
+            // Unrolled, everything is looked at as it is.
+            let kept = if recursion == Recursion::Keep { self.meanings.kept() } else { &[] };
+            let flats = flatten(self.rules, clause, recursion, kept, relax, self.budget);
             self.budget.spend(unfolding(&flats, self.budget));
             all.extend(flats?);
             if self.budget.is_spent() {

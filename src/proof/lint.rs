@@ -31,10 +31,14 @@ pub fn superfluous(
             }
             let mut without = clause.clone();
             without.body.remove(dropped);
-            let helpers = recursive_helpers(rules, std::slice::from_ref(&without));
-            let (meanings, _) =
-                Meanings::infer(rules, layout, &helpers, options.symmetry, options.budget);
-            let flats = flatten(rules, &without, Recursion::Keep, true, options.budget);
+            let (meanings, _) = Meanings::infer(
+                rules,
+                layout,
+                std::slice::from_ref(&without),
+                options.symmetry,
+                options.budget,
+            );
+            let flats = flatten(rules, &without, Recursion::Keep, meanings.kept(), true, options.budget);
             let Ok(flats) = flats else { continue };
             let mut inquiry =
                 Inquiry::new(rules, layout, meanings, options.symmetry, options.budget);

@@ -16,8 +16,9 @@ use crate::language::{
 
 use super::budget::Budget;
 use super::encode::Encoder;
-use super::flatten::{flatten, unfolding};
-use super::inquiry::{Aim, First, Inquiry};
+use super::flatten::{flatten, recursive_helpers, unfolding};
+use super::inquiry::{Aim, First, Inquiry, Tally};
+use super::lemma::{self, Lemma, held};
 use super::sat::Lit;
 use super::symbol::Symbol;
 use super::walk::Flow;
@@ -35,6 +36,8 @@ struct Node {
 pub struct Meaning {
     nodes: Vec<Node>,
     rows: u64,
+    /// What is true of its sets besides.
+    lemmas: Vec<Lemma>,
 }
 
 /// More nodes than this would make too many rows.
@@ -64,7 +67,7 @@ impl Meaning {
             let with = |&cell: &usize| digits.iter().map(move |&digit| Node { cell, digit });
             cells.iter().flat_map(with).collect()
         };
-        (1..=MOST_NODES).contains(&nodes.len()).then_some(Meaning { nodes, rows: 0 })
+        (1..=MOST_NODES).contains(&nodes.len()).then_some(Meaning { nodes, rows: 0, lemmas: Vec::new() })
     }
 
     fn all_rows(&self) -> u64 {
@@ -83,21 +86,14 @@ impl Meaning {
             };
             truths.push(match &arguments[node.cell] {
                 Value::Cell(cell) => encoder.solution(*cell, digit),
-                Value::Cells(cells) => {
-                    let mut some = Vec::new();
-                    for cell in cells.widest() {
-                        let here = encoder.solution(cell, digit);
-                        some.push(encoder.and(vec![cells.contains::<Encoder>(cell), here]));
-                    }
-                    encoder.or(some)
-                }
+                Value::Cells(cells) => held(encoder, cells, digit),
                 other => unreachable!("{other:?} is not a place"),
             });
         }
         truths
     }
 
-    /// Conditions that together say: the nodes have a row of the meaning.
+    /// Conditions that together say: the nodes have a row of the meaning, and its lemmas are true.
     pub fn conditions(&self, encoder: &mut Encoder, arguments: &[Symbol], out: &mut Vec<Lit>) {
         if self.rows == 0 {
             return out.push(Lit::FALSE);
@@ -107,6 +103,9 @@ impl Meaning {
             let differs = truths.iter().enumerate();
             let differs = differs.map(|(i, &l)| if row >> i & 1 == 1 { !l } else { l }).collect();
             out.push(encoder.or(differs));
+        }
+        for lemma in &self.lemmas {
+            lemma.conditions(encoder, arguments, out);
         }
     }
 
@@ -124,7 +123,11 @@ impl Meaning {
             format!("{} {verb} {}", names[cell], names[digit])
         };
         let count = self.nodes.len();
-        let said = if self.rows == 0 {
+        let lemmas = self.lemmas.iter().map(|lemma| lemma.in_words(&names));
+        let lemmas: Vec<String> = lemmas.collect();
+        let said = if !lemmas.is_empty() && self.rows == self.all_rows() {
+            lemmas.join("; ")
+        } else if self.rows == 0 {
             "never holds".to_string()
         } else if self.rows == self.all_rows() {
             "says nothing certain".to_string()
@@ -222,6 +225,10 @@ fn argument_names(predicate: &Predicate) -> Vec<String> {
 #[derive(Clone, Debug, Default)]
 pub struct Meanings {
     known: Vec<Option<Meaning>>,
+    kept: Vec<PredicateId>,
+    inside: Vec<PredicateId>,
+    /// Those worth telling an author about.
+    told: Vec<PredicateId>,
 }
 
 impl Meanings {
@@ -238,21 +245,54 @@ impl Meanings {
         &mut self.known[place]
     }
 
-    /// Finds the meanings of recursive helpers, and of the helpers they call; and the steps it took.
+    /// The helpers that are not unfolded although they could be: their lemmas are used instead.
+    pub fn kept(&self) -> &[PredicateId] {
+        &self.kept
+    }
+
+    /// The helpers whose meaning is used where a `forall` says that they hold.
+    pub fn inside(&self) -> &[PredicateId] {
+        &self.inside
+    }
+
+    /// The helpers that have one, in words.
+    pub fn in_words(&self, rules: &RuleSet) -> Vec<String> {
+        let said = |&helper: &PredicateId| Some(self.of(helper)?.in_words(rules.predicate(helper)));
+        self.told.iter().filter_map(said).collect()
+    }
+
+    /// Finds the meanings of what some clauses rest on: recursive helpers, those with many clauses
+    /// about sets, those inside of a `forall`, and the helpers that these call. And the steps it
+    /// took.
     pub fn infer(
         rules: &RuleSet,
         layout: &Arc<Layout>,
-        helpers: &[PredicateId],
+        clauses: &[Clause],
         symmetry: bool,
         budget: Budget,
     ) -> (Meanings, u64) {
-        let inquiry = Inquiry::new(rules, layout, Meanings::default(), symmetry, budget);
+        let mut told = recursive_helpers(rules, clauses);
+        let kept = lemma::kept(rules, clauses);
+        let recursive = told.len();
+        told.extend(&kept);
+        let inside = lemma::inside(rules, clauses, &told);
+        told.extend(inside.iter().filter(|helper| !told.contains(helper)).collect::<Vec<_>>());
+        let meanings = Meanings { known: Vec::new(), kept, inside, told: told.clone() };
+        let inquiry = Inquiry::new(rules, layout, meanings, symmetry, budget);
         let mut inference = Inference { inquiry };
-        // All helpers that a recursive one rests on, recursive or not, grow together: one that was
+        for &helper in &told[recursive..] {
+            inference.lemmas(helper);
+        }
+        // All helpers that one of these rests on, recursive or not, grow together: one that was
         // closed while another was still empty would know too little.
-        let all = rules.reachable(helpers.iter().copied());
+        let all = rules.reachable(told);
         for &helper in &all {
-            *inference.inquiry.meanings.at(helper) = Meaning::empty(rules.predicate(helper));
+            let meaning = inference.inquiry.meanings.at(helper);
+            match (Meaning::empty(rules.predicate(helper)), meaning.as_mut()) {
+                (Some(empty), Some(known)) => known.rows = empty.rows,
+                (None, Some(_)) => {}
+                (empty, None) => *meaning = empty,
+            }
         }
         let clauses: Vec<(PredicateId, &Clause)> = all
             .iter()
@@ -270,6 +310,46 @@ struct Inference<'a> {
 }
 
 impl Inference<'_> {
+    /// Finds the lemmas of a helper: what of the stock all its clauses allow. Those of the helpers
+    /// it rests on are known by now; one that rests on a recursive helper has none, as what that
+    /// means is found later.
+    fn lemmas(&mut self, helper: PredicateId) {
+        let rules = self.inquiry.rules;
+        let predicate = rules.predicate(helper);
+        let empty = Meaning { nodes: Vec::new(), rows: 1, lemmas: Vec::new() };
+        let mut meaning = Meaning::empty(predicate).unwrap_or(empty);
+        meaning.rows = meaning.all_rows();
+        if !rules.reachable([helper]).iter().any(|&h| rules.predicate(h).recursive) {
+            for lemma in Lemma::stock(predicate) {
+                let known = meaning.lemmas.iter().any(|other| lemma.follows(other));
+                if !known && predicate.clauses.iter().all(|clause| self.allows(clause, lemma)) {
+                    meaning.lemmas.push(lemma);
+                }
+            }
+        }
+        *self.inquiry.meanings.at(helper) = Some(meaning);
+    }
+
+    /// Whether a clause makes a lemma true: no binding goes against it, and all were looked at.
+    fn allows(&mut self, clause: &Clause, lemma: Lemma) -> bool {
+        let Inquiry { rules, encoder, meanings, tally, .. } = &mut self.inquiry;
+        let budget = encoder.budget();
+        let flats = flatten(rules, clause, Recursion::Keep, meanings.kept(), true, budget);
+        encoder.count_steps(unfolding(&flats, budget));
+        let Ok(flats) = flats else { return false };
+        let before = *tally;
+        self.inquiry.last_question = u64::MAX;
+        let layout = self.inquiry.encoder.layout().clone();
+        flats.iter().all(|flat| {
+            let Some(used) = self.inquiry.named(flat) else { return true };
+            lemma.cases(&layout, used).iter().all(|case| {
+                let flow = self.inquiry.ask(flat, None, Aim::Against(lemma, case), &mut First);
+                let Tally { unknown, models, .. } = self.inquiry.tally;
+                flow != Flow::Stop && unknown == before.unknown && models == before.models
+            })
+        })
+    }
+
     /// Adds rows until no clause allows another. Where the work allowed ends first, every row may
     /// be.
     fn close(&mut self, clauses: &[(PredicateId, &Clause)]) {
@@ -312,9 +392,9 @@ impl Inference<'_> {
 
     /// A new row as a bit, no bit if there is none, nothing if that is too hard to tell.
     fn exact_row(&mut self, helper: PredicateId, clause: &Clause) -> Option<u64> {
-        let Inquiry { rules, encoder, tally, .. } = &mut self.inquiry;
+        let Inquiry { rules, encoder, meanings, tally, .. } = &mut self.inquiry;
         let budget = encoder.budget();
-        let flats = flatten(rules, clause, Recursion::Keep, true, budget);
+        let flats = flatten(rules, clause, Recursion::Keep, meanings.kept(), true, budget);
         encoder.count_steps(unfolding(&flats, budget));
         let last = tally.questions + budget.row_questions();
         for flat in &flats.ok()? {

@@ -11,6 +11,7 @@
 //! stage     as little of the grid as will do      walk      all bindings
 //! existence helpers under `not` and `forall`      inquiry   the questions
 //! meaning   what recursive helpers mean           second    what two solutions look like
+//! lemma     what helpers with sets mean
 //! judge     the verdict                           counterexample   puzzles from models
 //! defence   the rule is run before it is praised  subsets  choices up to symmetry
 //! question  one clause asked about                budget    how much work there may be
@@ -58,6 +59,7 @@ mod encode;
 mod existence;
 mod flatten;
 mod judge;
+mod lemma;
 mod lint;
 mod meaning;
 mod plan;

@@ -193,7 +193,10 @@ impl Planner<'_> {
             }
             _ => None,
         });
-        limits.min().filter(|&most| most <= 6).map(|most| most.max(0) as usize)
+        // Digits are alike, so there are few sets of them to try.
+        let kind = self.flat.variables[variable.index()].kind;
+        let most = if kind == Kind::Digits { 9 } else { 6 };
+        limits.min().filter(|&limit| limit <= most).map(|limit| limit.max(0) as usize)
     }
 
     /// The scalar variable that makes most conditions ready; with `connected`, only one that some
@@ -284,6 +287,9 @@ impl Planner<'_> {
             if !self.bound[v] && !self.is_local(variable) {
                 self.bind(variable, Step::Unknown(variable));
                 self.tests();
+                while self.definition() {
+                    self.tests();
+                }
             }
         }
     }

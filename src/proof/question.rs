@@ -2,13 +2,15 @@
 
 use std::collections::HashSet;
 
-use crate::board::Candidate;
+use crate::board::{Candidate, Digit};
 use crate::language::{Head, Literal, PredicateId};
 use crate::meaning::{Amount, NoValue, Truth, Value};
 
 use super::encode::Encoder;
 use super::flatten::Flat;
+use super::existence::{Meant, leans_on};
 use super::inquiry::{Aim, Claim, Inquiry, OnModel};
+use super::lemma::Lemma;
 use super::sat::Lit;
 use super::second::Second;
 use super::stage::{Refutation, Scope};
@@ -32,7 +34,7 @@ pub struct Question<'q, 'a> {
     /// The rule's parameter.
     pub parameter: Option<i64>,
     /// What is asked.
-    pub aim: Aim,
+    pub aim: Aim<'q>,
     /// Who looks at models.
     pub on_model: &'q mut dyn OnModel,
 }
@@ -72,14 +74,20 @@ impl Visitor for Question<'_, '_> {
         bound: &mut Environment,
         out: &mut Vec<Lit>,
     ) -> Result<(), NoValue> {
-        let Inquiry { encoder, existence, .. } = &mut *self.inquiry;
+        let Inquiry { encoder, existence, meanings, .. } = &mut *self.inquiry;
         let mut propositions = Propositions { logic: encoder, parameter: self.parameter };
+        if leans_on(literal, meanings.inside()) {
+            return propositions.conditions(literal, bound, &mut Meant { existence, meanings }, out);
+        }
         propositions.conditions(literal, bound, existence, out)
     }
     fn leaf(&mut self, leaf: &Leaf) -> Flow {
         let scope = Scope::of(leaf.bound);
         if let Aim::Outside(helper) = self.aim {
             return self.outside(leaf, scope, helper);
+        }
+        if let Aim::Against(lemma, case) = self.aim {
+            return self.against(leaf, scope, lemma, case);
         }
         // How far back the questions of this leaf reach: they hold for everything that shares the
         // steps up to there.
@@ -314,18 +322,32 @@ impl Question<'_, '_> {
         }
     }
 
+    /// The values of a helper's arguments.
+    fn arguments(&mut self, leaf: &Leaf) -> Option<Vec<Symbol>> {
+        let Some(Head::Helper(terms)) = self.flat.heads.first() else { return None };
+        let mut reading = self.reading();
+        let value = |term| match reading.value(term, leaf.bound) {
+            // Meanings are about cells and digits: any number will do.
+            Err(NoValue::TooMuch | NoValue::TooLarge) => Value::Number(Amount::Unknown),
+            value => value.expect(BOUND),
+        };
+        Some(terms.iter().map(value).collect())
+    }
+
+    /// Whether the head's arguments can go against a lemma, for these digits.
+    fn against(&mut self, leaf: &Leaf, scope: Scope, lemma: Lemma, case: &[Digit]) -> Flow {
+        let Some(arguments) = self.arguments(leaf) else { return Flow::Next };
+        let flaw = lemma.flaw(&mut self.inquiry.encoder, &arguments, case);
+        match self.put(leaf, scope, &flaw, Claim::Contradiction) {
+            Reach::To(step) => Flow::Back(step.max(leaf.heads_known)),
+            Reach::Body(step) => Flow::Back(step),
+            Reach::Open | Reach::Stop => Flow::Stop,
+        }
+    }
+
     /// Whether the head's nodes can have values that the meaning does not know yet.
     fn outside(&mut self, leaf: &Leaf, scope: Scope, helper: PredicateId) -> Flow {
-        let Some(Head::Helper(terms)) = self.flat.heads.first() else { return Flow::Next };
-        let arguments: Vec<Symbol> = {
-            let mut reading = self.reading();
-            let value = |term| match reading.value(term, leaf.bound) {
-                // Meanings are about cells and digits: any number will do.
-                Err(NoValue::TooMuch | NoValue::TooLarge) => Value::Number(Amount::Unknown),
-                value => value.expect(BOUND),
-            };
-            terms.iter().map(value).collect()
-        };
+        let Some(arguments) = self.arguments(leaf) else { return Flow::Next };
         let Inquiry { meanings, encoder, .. } = &mut *self.inquiry;
         let Some(meaning) = meanings.of(helper) else { return Flow::Next };
         let nodes = meaning.nodes(encoder, &arguments);

@@ -52,6 +52,8 @@ pub enum Refutation {
 
 /// Conflicts that one attempt at less than the whole grid may cost.
 const LOCAL_CONFLICTS: u64 = 5_000;
+/// Conflicts of the short try.
+const SHORT_CONFLICTS: u64 = 300;
 
 /// Remembers which stage closed the last binding: the next is tried with it first.
 #[derive(Clone, Debug, Default)]
@@ -65,9 +67,13 @@ impl Stages {
     /// Refutes the literals, or finds a grid and a state with all of them.
     pub fn refute(&mut self, encoder: &mut Encoder, literals: &[Lit], scope: Scope) -> Refutation {
         let mut assumptions = Vec::with_capacity(literals.len() + 16);
-        for turn in 0..3 {
+        let mut hard = [true; 3];
+        // What is hard at one stage may be easy at another: a short try at each comes first.
+        for turn in 0..6 {
+            let most = if turn < 3 { SHORT_CONFLICTS } else { LOCAL_CONFLICTS };
+            let turn = turn % 3;
             let stage = if turn == 0 { self.last } else { later(self.last, turn) };
-            if stage > 0 && scope.houses.is_empty() {
+            if stage > 0 && scope.houses.is_empty() || !hard[stage] {
                 continue;
             }
             assumptions.clear();
@@ -78,11 +84,13 @@ impl Stages {
             if stage != 0 {
                 assumptions.extend(scope.houses.iter().map(|h| encoder.house_guard(h)));
             }
-            if encoder.solve(&assumptions, LOCAL_CONFLICTS) == Answer::None {
+            let answer = encoder.solve(&assumptions, most);
+            if answer == Answer::None {
                 self.last = stage;
                 self.closed[stage] += 1;
                 return Refutation::Refuted(encoder.core());
             }
+            hard[stage] = answer == Answer::Unknown;
         }
         self.whole(encoder, literals, u64::MAX)
     }
