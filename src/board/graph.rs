@@ -1,39 +1,67 @@
-//! The constraint graph: which cell is in which house. The only file that knows petgraph.
+//! The constraint graph: which cell is in which house, and which differ. The only file that knows petgraph.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use petgraph::Undirected;
 use petgraph::graph::{Graph, NodeIndex};
+use petgraph::visit::EdgeRef;
 
 use super::layout::{HouseKind, Layout};
+use super::parts::Parts;
 use super::sets::{Cell, Cells, House, Houses};
 
-/// A bipartite graph: a node a cell, a node a house, an edge where the cell is in the house.
+/// A node a cell, a house and a group; an edge where a cell is in a house or group, where two cells
+/// differ, and where two cells exclude digits of each other.
 ///
-/// Two cells see each other when a path of two edges joins them; all tables of a
-/// [`Layout`] are read off this graph.
+/// Two cells see each other when an edge or a path of two through a house or group joins them; all
+/// tables of a [`Layout`] are read off this graph.
 pub struct ConstraintGraph {
-    graph: Graph<Node, (), Undirected>,
+    graph: Graph<Node, Edge, Undirected>,
     cells: Vec<NodeIndex>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Node {
     Cell(Cell),
     House(House),
+    /// Which of the groups.
+    Group(usize),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Edge {
+    Member,
+    Differ,
+    Exclude,
 }
 
 impl ConstraintGraph {
-    /// The graph of `cells` cells and these houses.
-    pub fn new<'a>(cells: usize, houses: impl Iterator<Item = &'a [Cell]>) -> ConstraintGraph {
+    /// The graph of `cells` cells, these houses, and what else a layout is made of.
+    pub fn new<'a>(
+        cells: usize,
+        houses: impl Iterator<Item = &'a [Cell]>,
+        parts: &Parts,
+    ) -> ConstraintGraph {
         let mut graph = Graph::default();
         let cells: Vec<NodeIndex> =
             (0..cells).map(|c| graph.add_node(Node::Cell(Cell::at(c)))).collect();
-        for (h, members) in houses.enumerate() {
-            let house = graph.add_node(Node::House(House::at(h)));
+        let houses = houses.enumerate().map(|(h, members)| (Node::House(House::at(h)), members));
+        let groups = parts.groups.iter().enumerate();
+        let groups = groups.map(|(g, group)| (Node::Group(g), &group.cells[..]));
+        for (node, members) in houses.chain(groups) {
+            let node = graph.add_node(node);
             for cell in members {
-                graph.add_edge(cells[cell.index()], house, ());
+                graph.add_edge(cells[cell.index()], node, Edge::Member);
             }
+        }
+        for (a, b) in &parts.differ {
+            graph.add_edge(cells[a.index()], cells[b.index()], Edge::Differ);
+        }
+        let pairs: BTreeSet<(Cell, Cell)> =
+            parts.excluded.iter().map(|(a, b)| (a.cell.min(b.cell), a.cell.max(b.cell))).collect();
+        for (a, b) in pairs {
+            graph.add_edge(cells[a.index()], cells[b.index()], Edge::Exclude);
         }
         ConstraintGraph { graph, cells }
     }
@@ -41,7 +69,7 @@ impl ConstraintGraph {
     /// The graph of a layout.
     pub fn of(layout: &Layout) -> ConstraintGraph {
         let houses = layout.all_houses().into_iter().map(|h| layout.cells_in_order(h));
-        ConstraintGraph::new(layout.cell_count(), houses)
+        ConstraintGraph::new(layout.cell_count(), houses, layout.parts())
     }
 
     /// The houses of a cell.
@@ -49,24 +77,47 @@ impl ConstraintGraph {
         self.graph.neighbors(self.cells[cell.index()]).filter_map(|n| self.house(n)).collect()
     }
 
-    /// The cells that share a house with a cell.
+    /// The cells that must differ from a cell.
     pub fn peers_of(&self, cell: Cell) -> Cells {
-        let houses = self.graph.neighbors(self.cells[cell.index()]);
-        let mut peers: Cells = houses
-            .flat_map(|house| self.graph.neighbors(house))
-            .filter_map(|node| match self.graph[node] {
-                Node::Cell(peer) => Some(peer),
-                Node::House(_) => None,
-            })
-            .collect();
+        let mut peers = Cells::EMPTY;
+        for edge in self.graph.edges(self.cells[cell.index()]) {
+            let other = if edge.source() == self.cells[cell.index()] {
+                edge.target()
+            } else {
+                edge.source()
+            };
+            match (edge.weight(), self.graph[other]) {
+                (Edge::Differ, Node::Cell(peer)) => peers.insert(peer),
+                (Edge::Member, _) => peers |= self.members(other),
+                _ => {}
+            }
+        }
         peers.remove(cell);
         peers
+    }
+
+    /// The cells of a house or group.
+    fn members(&self, node: NodeIndex) -> Cells {
+        let cell = |n| match self.graph[n] {
+            Node::Cell(cell) => Some(cell),
+            _ => None,
+        };
+        self.graph.neighbors(node).filter_map(cell).collect()
     }
 
     fn house(&self, node: NodeIndex) -> Option<House> {
         match self.graph[node] {
             Node::House(house) => Some(house),
-            Node::Cell(_) => None,
+            _ => None,
+        }
+    }
+
+    /// What a node is called in the drawing.
+    fn name(&self, layout: &Layout, node: Node) -> String {
+        match node {
+            Node::Cell(cell) => layout.cell_name(cell),
+            Node::House(house) => format!("\"{}\"", quoted(&layout.house_name(house))),
+            Node::Group(group) => format!("\"{}\"", quoted(&layout.parts().groups[group].name)),
         }
     }
 
@@ -74,33 +125,53 @@ impl ConstraintGraph {
     /// rows at the left, columns above, boxes among their cells, other houses at the right.
     pub fn to_dot(&self, layout: &Layout) -> String {
         let mut dot = String::from(HEAD);
-        for node in self.graph.node_weights() {
-            let _ = match *node {
+        let mut beside = 0;
+        for &node in self.graph.node_weights() {
+            let name = self.name(layout, node);
+            let ((x, y), colour) = match node {
                 Node::Cell(cell) => {
                     let (x, y) = place(layout, cell);
-                    writeln!(dot, "  {} [pos=\"{x},{y}!\"];", layout.cell_name(cell))
+                    let _ = writeln!(dot, "  {name} [pos=\"{x},{y}!\"];");
+                    continue;
                 }
-                Node::House(house) => {
-                    let ((x, y), name) = (house_place(layout, house), dot_name(layout, house));
-                    let colour = colour(layout.kind(house));
-                    writeln!(
-                        dot,
-                        "  {name} [pos=\"{x},{y}!\", shape=box, width=0.9, height=0.3, color=\"{colour}\"];"
+                Node::House(house) if layout.kind(house) != HouseKind::Extra => {
+                    (house_place(layout, house), colour(layout.kind(house)))
+                }
+                Node::House(_) | Node::Group(_) => {
+                    beside += 1;
+                    (
+                        (layout.size() as f64 + 0.5, 1.0 - f64::from(beside)),
+                        colour(HouseKind::Extra),
                     )
                 }
             };
+            let _ = writeln!(
+                dot,
+                "  {name} [pos=\"{x},{y}!\", shape=box, width=0.9, height=0.3, color=\"{colour}\"];"
+            );
         }
-        for edge in self.graph.edge_indices() {
-            let ends = self.graph.edge_endpoints(edge).map(|(a, b)| (self.graph[a], self.graph[b]));
-            if let Some((Node::Cell(cell), Node::House(house))) = ends {
-                let (cell, name) = (layout.cell_name(cell), dot_name(layout, house));
-                let colour = colour(layout.kind(house));
-                let _ = writeln!(dot, "  {cell} -- {name} [color=\"{colour}\"];");
-            }
+        for edge in self.graph.edge_references() {
+            let (a, b) = (self.graph[edge.source()], self.graph[edge.target()]);
+            let style = match (edge.weight(), b) {
+                (Edge::Member, Node::House(house)) => {
+                    format!("color=\"{}\"", colour(layout.kind(house)))
+                }
+                (Edge::Exclude, _) => {
+                    format!("color=\"{}\", style=dashed", colour(HouseKind::Extra))
+                }
+                _ => format!("color=\"{}\"", colour(HouseKind::Extra)),
+            };
+            let (a, b) = (self.name(layout, a), self.name(layout, b));
+            let _ = writeln!(dot, "  {a} -- {b} [{style}];");
         }
         dot.push_str("}\n");
         dot
     }
+}
+
+/// A name inside quotes.
+fn quoted(name: &str) -> String {
+    name.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// Nodes stay where they are put, edges are drawn behind them.
@@ -116,20 +187,19 @@ fn place(layout: &Layout, cell: Cell) -> (f64, f64) {
     (layout.column_index(cell) as f64, -(layout.row_index(cell) as f64))
 }
 
-/// Where a house is drawn.
+/// Where a row, a column or a box is drawn.
 fn house_place(layout: &Layout, house: House) -> (f64, f64) {
-    let cells = layout.cells_in_order(house);
-    let (first, size) = (place(layout, cells[0]), layout.size() as f64);
+    let first = place(layout, layout.cells_in_order(house)[0]);
     match layout.kind(house) {
         HouseKind::Row => (-1.5, first.1),
         HouseKind::Column => (first.0, 1.5),
+        HouseKind::Box if layout.box_width() == layout.size() => (first.0 + 0.5, first.1 - 0.25),
         // Between four cells near the middle.
-        HouseKind::Box => {
+        HouseKind::Box | HouseKind::Extra => {
             let middle = |from: f64, many: usize| from + ((many - 1) / 2) as f64 + 0.5;
             let (height, width) = (layout.box_height(), layout.box_width());
             (middle(first.0, width), -middle(-first.1, height))
         }
-        HouseKind::Extra => (size + 0.5, 1.0 - layout.number(house) as f64),
     }
 }
 
@@ -140,8 +210,4 @@ fn colour(kind: HouseKind) -> &'static str {
         HouseKind::Box => "#c06020",
         HouseKind::Extra => "#902090",
     }
-}
-
-fn dot_name(layout: &Layout, house: House) -> String {
-    format!("\"{}\"", layout.house_name(house))
 }

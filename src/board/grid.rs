@@ -39,15 +39,55 @@ pub struct Grid {
     given: Cells,
 }
 
-/// Two equal digits in one house.
+/// A digit that cannot be where it is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clash {
     /// The digit that comes too late.
     pub candidate: Candidate,
-    /// The cell that has the digit already.
-    pub earlier: Cell,
-    /// A house with both.
-    pub house: House,
+    /// What is against it.
+    pub cause: Cause,
+}
+
+/// What is against a digit in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// The cell has the digit already; both are in the house.
+    House(Cell, House),
+    /// The cell has the digit already, and the two cells must differ.
+    Differ(Cell),
+    /// The cell has a digit that excludes this one.
+    Excluded(Candidate),
+    /// The cell may not have this digit at all.
+    Only,
+}
+
+impl Clash {
+    /// The cell that is against it: its own where the layout is.
+    pub fn earlier(&self) -> Cell {
+        match self.cause {
+            Cause::House(cell, _) | Cause::Differ(cell) => cell,
+            Cause::Excluded(other) => other.cell,
+            Cause::Only => self.candidate.cell,
+        }
+    }
+
+    /// In words, `sign` being the digit as it was written.
+    pub fn in_words(&self, layout: &Layout, sign: &str) -> String {
+        let name = |cell| layout.cell_name(cell);
+        let here = name(self.candidate.cell);
+        match self.cause {
+            Cause::House(earlier, house) => {
+                format!("{sign} is already in {} ({})", layout.house_name(house), name(earlier))
+            }
+            Cause::Differ(earlier) => {
+                format!("{sign} is already in {}, and {here} must differ from it", name(earlier))
+            }
+            Cause::Excluded(Candidate { cell, digit }) => {
+                format!("{sign} cannot be in {here} beside {digit} in {}", name(cell))
+            }
+            Cause::Only => format!("{here} cannot be {sign} on this layout"),
+        }
+    }
 }
 
 /// Why no solution is left.
@@ -59,20 +99,10 @@ pub enum Hole {
     House(House, Digit),
 }
 
-impl PartialEq for Layout {
-    fn eq(&self, other: &Layout) -> bool {
-        std::ptr::eq(self, other)
-            || (self.size() == other.size()
-                && self.house_count() == other.house_count()
-                && self.all_houses().iter().all(|h| self.cells(h) == other.cells(h)))
-    }
-}
-impl Eq for Layout {}
-
 impl Grid {
     /// Nothing placed, everything possible.
     pub fn empty(layout: Arc<Layout>) -> Grid {
-        let planes = vec![layout.all_cells(); layout.size()];
+        let planes = layout.open().to_vec();
         Grid { layout, planes, placed: Cells::EMPTY, given: Cells::EMPTY }
     }
 
@@ -88,18 +118,33 @@ impl Grid {
         Ok(grid)
     }
 
-    /// Places a given, unless the same digit is placed in one of its houses already.
+    /// Places a given, unless what is placed already is against it.
     pub fn give(&mut self, candidate: Candidate) -> Result<(), Clash> {
-        let Candidate { cell, digit } = candidate;
-        let rivals = *self.layout.peers(cell) & self.placed & self.planes[digit.index()];
-        if let Some(earlier) = rivals.first() {
-            let both = self.layout.houses_of(cell) & self.layout.houses_of(earlier);
-            let house = both.first().expect("peers share a house");
-            return Err(Clash { candidate, earlier, house });
+        if let Some(cause) = self.against(candidate) {
+            return Err(Clash { candidate, cause });
         }
+        let cell = candidate.cell;
         self.place(candidate);
         self.given.insert(cell);
         Ok(())
+    }
+
+    /// What is against a digit in a cell: of what is placed, or of the layout itself.
+    pub fn against(&self, candidate: Candidate) -> Option<Cause> {
+        let Candidate { cell, digit } = candidate;
+        let layout = &self.layout;
+        let rivals = *layout.peers(cell) & self.placed & self.planes[digit.index()];
+        if let Some(earlier) = rivals.first() {
+            let both = layout.houses_of(cell) & layout.houses_of(earlier);
+            return Some(both.first().map_or(Cause::Differ(earlier), |h| Cause::House(earlier, h)));
+        }
+        for &(other, cells) in layout.excluded(candidate) {
+            let rivals = cells & self.placed & self.planes[other.index()];
+            if let Some(cell) = rivals.first() {
+                return Some(Cause::Excluded(Candidate { cell, digit: other }));
+            }
+        }
+        (!layout.open()[digit.index()].contains(cell)).then_some(Cause::Only)
     }
 
     /// The state with exactly these candidates, placed cells and givens.
@@ -115,10 +160,14 @@ impl Grid {
         Grid { layout, planes, placed, given }
     }
 
-    /// Places a digit: its cell's other candidates go, and the digit goes from the cell's peers.
+    /// Places a digit: its cell's other candidates go, the digit goes from the cell's peers, and
+    /// what it excludes goes too.
     pub fn place(&mut self, Candidate { cell, digit }: Candidate) {
         for plane in &mut self.planes {
             plane.remove(cell);
+        }
+        for &(other, cells) in self.layout.excluded(Candidate { cell, digit }) {
+            self.planes[other.index()] -= cells;
         }
         let plane = &mut self.planes[digit.index()];
         *plane -= *self.layout.peers(cell);
@@ -283,6 +332,6 @@ mod tests {
         let mut digits = [0; 81];
         (digits[27], digits[29]) = (5, 5);
         let clash = Grid::from_givens(nine(), &digits).expect_err("5 twice in row 4");
-        assert_eq!((clash.earlier, clash.house), (Cell::at(27), House::at(3)));
+        assert_eq!(clash.cause, Cause::House(Cell::at(27), House::at(3)));
     }
 }

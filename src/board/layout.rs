@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::graph::ConstraintGraph;
+use super::grid::Candidate;
+use super::parts::{Named, Parts, boxes, excluded, rectangles};
 use super::sets::{Cell, Cells, Digit, Digits, House, Houses};
 
 /// The sizes with a classic layout.
@@ -33,24 +35,38 @@ impl fmt::Display for HouseKind {
     }
 }
 
-/// The cells, digits and houses of a kind of puzzle, and what follows from them.
+/// The most houses that a layout may have.
+pub const MOST_HOUSES: usize = 128;
+
+/// The cells, digits and houses of a kind of puzzle, what else its cells owe each other, and what
+/// follows from that.
+///
+/// A *house* has one cell a digit, so every digit is in it. What is smaller is a *group*: it takes
+/// part in what cells see, and in nothing else.
 ///
 /// ```
 /// use dokulog::board::Layout;
 ///
 /// let six = Layout::classic(6).expect("there are 6×6 puzzles");
 /// let cell = six.cell_named("r2c4").expect("a cell of it");
-/// assert_eq!(six.house_name(six.box_of(cell)), "box 2");
+/// assert_eq!(six.house_name(six.box_of(cell).expect("it has boxes")), "box 2");
 /// assert_eq!(six.peers(cell).len(), 5 + 5 + 2);
 /// ```
 pub struct Layout {
-    size: usize,
-    box_height: usize,
-    box_width: usize,
+    parts: Parts,
+    /// Height and width of the boxes, where they are rectangles side by side.
+    shape: Option<(usize, usize)>,
+    box_of: Vec<Option<House>>,
     houses: Vec<(HouseKind, usize, Vec<Cell>)>,
     cells_of: Vec<Cells>,
     houses_of: Vec<Houses>,
     peers: Vec<Cells>,
+    /// By cell and digit: what it excludes beside the same digit in the peers. Empty if nothing
+    /// does.
+    excluded: Vec<Vec<(Digit, Cells)>>,
+    /// Where each digit may be at all.
+    open: Vec<Cells>,
+    is_classic_nine: bool,
 }
 
 impl Layout {
@@ -66,9 +82,23 @@ impl Layout {
     /// Rows, columns and boxes of `height` × `width`, and further houses of as many cells.
     ///
     /// # Panics
-    /// If the size is more than 25, or a further house has not one cell a digit.
+    /// As [`Layout::new`].
     pub fn boxed(height: usize, width: usize, further: &[Vec<Cell>]) -> Layout {
-        let size = height * width;
+        let named = |(i, cells): (usize, &Vec<Cell>)| Named {
+            name: format!("extra house {}", i + 1),
+            cells: cells.clone(),
+        };
+        let houses = further.iter().enumerate().map(named).collect();
+        Layout::new(Parts { houses, ..Parts::boxed(height, width) })
+    }
+
+    /// The layout of these parts.
+    ///
+    /// # Panics
+    /// If the size is more than 25, there are more than [`MOST_HOUSES`], or a house has not one
+    /// cell a digit: whoever reads parts from a file looks first.
+    pub fn new(parts: Parts) -> Layout {
+        let size = parts.size;
         assert!((1..=25).contains(&size), "a layout has 1 to 25 digits");
         let cell = |r: usize, c: usize| Cell::at(r * size + c);
         let mut houses = Vec::new();
@@ -78,48 +108,109 @@ impl Layout {
         for c in 0..size {
             houses.push((HouseKind::Column, c + 1, (0..size).map(|r| cell(r, c)).collect()));
         }
-        for b in 0..size {
-            let (top, left) = (b / height * height, b % height * width);
-            let cells = (0..size).map(|i| cell(top + i / width, left + i % width)).collect();
-            houses.push((HouseKind::Box, b + 1, cells));
+        for (b, cells) in parts.boxes.iter().enumerate() {
+            houses.push((HouseKind::Box, b + 1, cells.clone()));
         }
-        for (i, cells) in further.iter().enumerate() {
-            assert_eq!(cells.len(), size, "a house has one cell a digit");
-            houses.push((HouseKind::Extra, i + 1, cells.clone()));
+        for (i, house) in parts.houses.iter().enumerate() {
+            houses.push((HouseKind::Extra, i + 1, house.cells.clone()));
         }
-        let graph =
-            ConstraintGraph::new(size * size, houses.iter().map(|(_, _, cells)| &cells[..]));
-        Layout {
-            size,
-            box_height: height,
-            box_width: width,
+        let is_full = |(_, _, cells): &(HouseKind, usize, Vec<Cell>)| cells.len() == size;
+        assert!(houses.iter().all(is_full), "a house has one cell a digit");
+        assert!(houses.len() <= MOST_HOUSES, "a layout has at most 128 houses");
+        let graph = ConstraintGraph::new(
+            size * size,
+            houses.iter().map(|(_, _, cells)| &cells[..]),
+            &parts,
+        );
+        let mut layout = Layout {
+            shape: rectangles(&parts),
+            box_of: boxes(&parts),
             cells_of: houses.iter().map(|(_, _, cells)| cells.iter().copied().collect()).collect(),
             houses_of: (0..size * size).map(|c| graph.houses_of(Cell::at(c))).collect(),
             peers: (0..size * size).map(|c| graph.peers_of(Cell::at(c))).collect(),
             houses,
+            excluded: excluded(&parts),
+            open: vec![Cells::first_n(size * size); size],
+            is_classic_nine: false,
+            parts,
+        };
+        for (cell, digits) in &layout.parts.only {
+            for digit in Digits::first_n(size) - *digits {
+                layout.open[digit.index()].remove(*cell);
+            }
         }
+        layout.is_classic_nine = layout.shape == Some((3, 3)) && layout.is_boxed();
+        layout
     }
 
     /// Whether this is the plain 9 × 9 layout, for which there are faster planes.
+    #[inline]
     pub fn is_classic_nine(&self) -> bool {
-        self.size == 9 && (self.box_height, self.box_width) == (3, 3) && self.houses.len() == 27
+        self.is_classic_nine
+    }
+    /// Whether rows, columns and boxes are all that there is: then two digits may change places in
+    /// some cells, if each house has both of them there or none.
+    pub fn is_plain(&self) -> bool {
+        let Parts { houses, groups, differ, .. } = &self.parts;
+        houses.is_empty() && groups.is_empty() && differ.is_empty() && self.knows_no_digit()
+    }
+    /// Whether it is plain, and its boxes are rectangles side by side.
+    pub fn is_boxed(&self) -> bool {
+        self.shape.is_some() && self.is_plain()
+    }
+    /// Whether all digits are alike: nothing is excluded by value, and every cell may have each.
+    pub fn knows_no_digit(&self) -> bool {
+        self.parts.excluded.is_empty() && self.parts.only.is_empty()
+    }
+    /// Whether cells that see each other share a house, and nothing else is asked of them.
+    pub fn is_of_houses(&self) -> bool {
+        self.parts.groups.is_empty() && self.parts.differ.is_empty() && self.knows_no_digit()
+    }
+    /// What it was made of.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+    /// How it is asked for; nothing for a classic one.
+    pub fn name(&self) -> &str {
+        &self.parts.name
+    }
+    /// What a digit in a cell excludes beside the other digits there and itself in the peers.
+    #[inline]
+    pub fn excluded(&self, candidate: Candidate) -> &[(Digit, Cells)] {
+        match self.excluded.is_empty() {
+            true => &[],
+            false => &self.excluded[candidate.cell.index() * self.size() + candidate.digit.index()],
+        }
+    }
+    /// Whether two different digits exclude each other in two cells.
+    pub fn excludes(&self, a: Candidate, b: Candidate) -> bool {
+        self.excluded(a).iter().any(|(d, cells)| *d == b.digit && cells.contains(b.cell))
+    }
+    /// Where each digit may be at all.
+    pub fn open(&self) -> &[Cells] {
+        &self.open
     }
 
     /// How many digits there are, and rows, and columns.
+    #[inline]
     pub fn size(&self) -> usize {
-        self.size
+        self.parts.size
     }
-    /// How many rows a box has.
+    /// How many rows a box has; all of them where boxes are no rectangles, or there are none.
     pub fn box_height(&self) -> usize {
-        self.box_height
+        self.shape.map_or(self.size(), |shape| shape.0)
     }
-    /// How many columns a box has.
+    /// How many columns a box has; all of them where boxes are no rectangles, or there are none.
     pub fn box_width(&self) -> usize {
-        self.box_width
+        self.shape.map_or(self.size(), |shape| shape.1)
+    }
+    /// Whether there are boxes: then every cell is in one.
+    pub fn has_boxes(&self) -> bool {
+        !self.parts.boxes.is_empty()
     }
     /// How many cells there are.
     pub fn cell_count(&self) -> usize {
-        self.size * self.size
+        self.size() * self.size()
     }
     /// How many houses there are.
     pub fn house_count(&self) -> usize {
@@ -131,7 +222,7 @@ impl Layout {
     }
     /// All digits.
     pub fn all_digits(&self) -> Digits {
-        Digits::first_n(self.size)
+        Digits::first_n(self.size())
     }
     /// All houses.
     pub fn all_houses(&self) -> Houses {
@@ -161,21 +252,21 @@ impl Layout {
     pub fn houses_of(&self, cell: Cell) -> Houses {
         self.houses_of[cell.index()]
     }
-    /// The cells that see a cell: those that share a house with it.
+    /// The cells that see a cell: those that must differ from it, for whatever reason.
     pub fn peers(&self, cell: Cell) -> &Cells {
         &self.peers[cell.index()]
     }
-    /// Whether two cells share a house (a cell does not see itself).
+    /// Whether two cells must differ (a cell does not see itself).
     pub fn sees(&self, a: Cell, b: Cell) -> bool {
         self.peers[a.index()].contains(b)
     }
     /// Row of a cell, from 0.
     pub fn row_index(&self, cell: Cell) -> usize {
-        cell.index() / self.size
+        cell.index() / self.size()
     }
     /// Column of a cell, from 0.
     pub fn column_index(&self, cell: Cell) -> usize {
-        cell.index() % self.size
+        cell.index() % self.size()
     }
     /// The row of a cell.
     pub fn row(&self, cell: Cell) -> House {
@@ -183,23 +274,23 @@ impl Layout {
     }
     /// The column of a cell.
     pub fn column(&self, cell: Cell) -> House {
-        House::at(self.size + self.column_index(cell))
+        House::at(self.size() + self.column_index(cell))
     }
-    /// The box of a cell.
-    pub fn box_of(&self, cell: Cell) -> House {
-        let (r, c) = (self.row_index(cell), self.column_index(cell));
-        House::at(2 * self.size + r / self.box_height * self.box_height + c / self.box_width)
+    /// The box of a cell, where there are boxes.
+    pub fn box_of(&self, cell: Cell) -> Option<House> {
+        self.box_of[cell.index()]
     }
     /// The cell at a row and a column, both from 0.
     pub fn cell_at(&self, row: usize, column: usize) -> Cell {
-        Cell::at(row * self.size + column)
+        Cell::at(row * self.size() + column)
     }
     /// Whether four cells are the corners of a rectangle in two boxes: the second and the third on
     /// lines with the first, the last across from it.
     pub fn is_rectangle(&self, corners: [Cell; 4]) -> bool {
-        let [a, b, c, _] = corners;
-        let beside = |other: Cell| self.box_of(other) == self.box_of(a);
-        self.may_be_rectangle(corners.map(Some)) && beside(b) != beside(c)
+        let [a, b, c, across] = corners.map(|cell| self.box_of(cell));
+        self.has_boxes()
+            && self.may_be_rectangle(corners.map(Some))
+            && ((a == b && c == across && a != c) || (a == c && b == across && a != b))
     }
 
     /// Whether the corners known so far can still be those of a rectangle.
@@ -236,23 +327,37 @@ impl Layout {
         let number = |text: &str| -> Option<usize> {
             let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
             let number: usize = if plain { text.parse().ok()? } else { return None };
-            (1..=self.size).contains(&number).then(|| number - 1)
+            (1..=self.size()).contains(&number).then(|| number - 1)
         };
         Some(self.cell_at(number(row)?, number(column)?))
     }
     /// A house as people say it: `row 3`.
     pub fn house_name(&self, house: House) -> String {
-        format!("{} {}", self.kind(house), self.number(house))
+        match self.own_name(house) {
+            Some(name) => name.to_string(),
+            None => format!("{} {}", self.kind(house), self.number(house)),
+        }
+    }
+    /// What the layout calls a house that is no row, column or box.
+    pub fn own_name(&self, house: House) -> Option<&str> {
+        match self.kind(house) {
+            HouseKind::Extra => Some(&self.parts.houses[self.number(house) - 1].name),
+            _ => None,
+        }
     }
     /// The digits in order.
     pub fn digits(&self) -> impl Iterator<Item = Digit> + use<> {
-        (0..self.size).map(Digit::at)
+        (0..self.size()).map(Digit::at)
     }
 }
 
 impl fmt::Debug for Layout {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{0}×{0} ({1}×{2} boxes)", self.size, self.box_height, self.box_width)
+        write!(f, "{0}×{0} {1}", self.size(), self.name())?;
+        match self.shape {
+            Some((height, width)) => write!(f, "({height}×{width} boxes)"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -269,7 +374,8 @@ mod tests {
             for cell in layout.all_cells() {
                 assert_eq!(layout.houses_of(cell).len(), 3);
                 assert_eq!(layout.peers(cell).len(), 2 * (size - 1) + others);
-                for house in [layout.row(cell), layout.column(cell), layout.box_of(cell)] {
+                let own_box = layout.box_of(cell).expect("every cell has a box");
+                for house in [layout.row(cell), layout.column(cell), own_box] {
                     assert!(layout.cells(house).contains(cell));
                 }
                 assert_eq!(layout.cell_named(&layout.cell_name(cell)), Some(cell));

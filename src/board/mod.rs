@@ -4,10 +4,12 @@ mod graph;
 pub mod groups;
 mod grid;
 mod layout;
+mod parts;
 mod sets;
 pub mod simd;
 
 pub use graph::ConstraintGraph;
-pub use grid::{Candidate, Clash, Grid, Hole};
-pub use layout::{HouseKind, Layout, SIZES};
+pub use grid::{Candidate, Cause, Clash, Grid, Hole};
+pub use layout::{HouseKind, Layout, MOST_HOUSES, SIZES};
+pub use parts::{Named, Parts};
 pub use sets::{Cell, Cells, Digit, Digits, House, Houses, Index, Set};

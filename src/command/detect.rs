@@ -24,11 +24,12 @@ pub struct Arguments {
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     arguments.files.iter().for_each(|path| files::protect(path));
+    let boards = arguments.from.layout.boards()?;
     let mut status = Status::Done;
     for file in &arguments.files {
         let bytes = read_bytes(file)?;
         let extension = file.extension().and_then(|e| e.to_str());
-        let hint = Hint { from: arguments.from.from, extension };
+        let hint = Hint { from: arguments.from.from, extension, boards: Some(&boards) };
         let (mut puzzles, mut faults) = (0, Vec::new());
         let found = read_blocks(&bytes, hint, &mut |items| {
             puzzles += items.len();
@@ -57,8 +58,9 @@ fn sentence(file: &str, detection: &text::Detection, puzzles: usize, bad: usize)
     let puzzles_word = if puzzles == 1 { "puzzle" } else { "puzzles" };
     let unreadable = if bad > 0 { format!(", {bad} unreadable") } else { String::new() };
     let signs = detection.alphabet.name(size);
+    let layout = detection.board.as_ref().map_or(String::new(), |b| format!(" {}", b.name()));
     format!(
-        "{file}: {form} ({}), {size}×{size}, signs {signs}, {puzzles} {puzzles_word}{unreadable}: {why}",
+        "{file}: {form} ({}), {size}×{size}{layout}, signs {signs}, {puzzles} {puzzles_word}{unreadable}: {why}",
         form.about()
     )
 }

@@ -1,18 +1,22 @@
 //! `dokulog graph`: the constraint graph of a layout.
 
-use super::{Context, Failure, Run, Status};
-use crate::board::{ConstraintGraph, Layout, SIZES};
+use super::boards::LayoutOption;
+use super::{Context, Run, Status};
+use crate::board::ConstraintGraph;
 
 /// Options of `graph`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   dokulog graph > nine.dot           which cell is in which house
-  dokulog graph --size 4 | dot -Tsvg > four.svg")]
+  dokulog graph --size 4 | dot -Tsvg > four.svg
+  dokulog graph --layout windoku     with its windows")]
 pub struct Arguments {
-    /// The size of the grid: 4, 6, 9, 12, 16 or 25
-    #[arg(long, value_name = "N", default_value_t = 9)]
-    size: usize,
+    /// The size of the grid: 4, 6, 9, 12, 16 or 25 [default: 9]
+    #[arg(long, value_name = "N")]
+    size: Option<usize>,
+    #[command(flatten)]
+    layout: LayoutOption,
     /// How to write it
     #[arg(long, value_enum, default_value_t = Format::Dot)]
     format: Format,
@@ -27,10 +31,7 @@ enum Format {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    let Some(layout) = Layout::classic(arguments.size) else {
-        let sizes = SIZES.map(|size| size.to_string()).join(", ");
-        return Err(Failure::new(format!("no layout of size {}: {sizes}", arguments.size)));
-    };
+    let layout = arguments.layout.find_or(arguments.size)?;
     let text = match arguments.format {
         Format::Dot => ConstraintGraph::of(&layout).to_dot(&layout),
     };

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Grid;
 use crate::language::nearest;
-use crate::text::{self, Detection, Fault, Form, Hint, Item, Puzzle, Reader, visible_line};
+use crate::text::{self, Boards, Detection, Fault, Form, Hint, Item, Puzzle, Reader, visible_line};
 
+use super::boards::LayoutOption;
 use super::{Failure, Status, files, say};
 
 /// Files larger than this are for the commands that read in bulk.
@@ -35,21 +36,23 @@ pub struct PuzzleArguments {
 impl PuzzleArguments {
     /// Reads the puzzle.
     pub fn read(&self) -> Result<Puzzle, Failure> {
-        read_one(&self.file, self.puzzle, self.from.from)
+        read_one(&self.file, self.puzzle, &self.from)
     }
 
     /// Reads all puzzles of the file.
     pub fn read_all(&self) -> Result<Vec<Item>, Failure> {
-        read_all(&self.file, self.from.from)
+        read_all(&self.file, &self.from)
     }
 }
 
 /// How files are laid out.
-#[derive(clap::Args, Clone, Copy, Debug, Default)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub struct FromOption {
     /// How the file is laid out, if it should not be found out
     #[arg(long, value_name = "FORM", value_parser = parse_form, help = from_help())]
     pub from: Option<Form>,
+    #[command(flatten)]
+    pub layout: LayoutOption,
 }
 
 fn from_help() -> String {
@@ -85,7 +88,7 @@ impl ListArguments {
         self.files.iter().for_each(|path| files::protect(path));
         let (mut puzzles, mut status) = (Vec::new(), Status::Done);
         for file in &self.files {
-            let items = read_all(file, self.from.from)?;
+            let items = read_all(file, &self.from)?;
             let several = items.len() > 1;
             for (index, item) in (1..).zip(items) {
                 let place = match several {
@@ -204,9 +207,12 @@ pub fn is_typed(path: &Path) -> bool {
 
 /// The first puzzles of a file, at most so many; a failure if it cannot be read or is no puzzle
 /// file.
-fn read_first(path: &Path, from: Option<Form>, enough: usize) -> Result<Vec<Item>, Failure> {
+fn read_first(path: &Path, from: &FromOption, enough: usize) -> Result<Vec<Item>, Failure> {
+    let boards = from.layout.boards()?;
+    let (from, boards) = (from.from, Some(&boards as &dyn Boards));
     if is_typed(path) {
-        let read = text::read(path.as_os_str().as_encoded_bytes(), Hint::default());
+        let hint = Hint { boards, ..Hint::default() };
+        let read = text::read(path.as_os_str().as_encoded_bytes(), hint);
         return read.map_err(|fault| Failure::of_puzzle(fault.message));
     }
     let bytes = read_bytes(path)?;
@@ -216,13 +222,13 @@ fn read_first(path: &Path, from: Option<Form>, enough: usize) -> Result<Vec<Item
         found.extend(items);
         found.len() < enough
     };
-    read_blocks(&bytes, Hint { from, extension }, see)
+    read_blocks(&bytes, Hint { from, extension, boards }, see)
         .map_err(|fault| Failure::of_puzzle(fault.in_file(&shown(path)).to_string()))?;
     Ok(found)
 }
 
 /// All puzzles of a file; a failure if it cannot be read or is no puzzle file.
-pub fn read_all(path: &Path, from: Option<Form>) -> Result<Vec<Item>, Failure> {
+pub fn read_all(path: &Path, from: &FromOption) -> Result<Vec<Item>, Failure> {
     let items = read_first(path, from, MOST_PUZZLES + 1)?;
     if items.len() > MOST_PUZZLES {
         return Err(Failure::new(format!(
@@ -235,7 +241,7 @@ pub fn read_all(path: &Path, from: Option<Form>) -> Result<Vec<Item>, Failure> {
 
 /// One puzzle of a file, counted from 1. The first if none is asked for; and if it has others, it
 /// is said which one this is.
-pub fn read_one(path: &Path, number: Option<usize>, from: Option<Form>) -> Result<Puzzle, Failure> {
+pub fn read_one(path: &Path, number: Option<usize>, from: &FromOption) -> Result<Puzzle, Failure> {
     let items = read_first(path, from, number.unwrap_or(2))?;
     let count = items.len();
     if number.is_none() && count > 1 {

@@ -3,6 +3,7 @@
 // What is said goes through `streams`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod boards;
 mod bulk;
 mod files;
 mod input;

@@ -11,10 +11,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::boards::LayoutOption;
 use super::options::{RuleOptions, protect_rules};
 use super::output::write_file;
 use super::{Context, Failure, Run, Status, files, print, say};
-use crate::board::{Cell, Layout, SIZES};
+use crate::board::{Layout, SIZES};
 use crate::interface::Selector;
 use crate::language::{Instance, Origin, Rule, RuleSet};
 use crate::proof::{
@@ -42,9 +43,9 @@ pub struct Arguments {
     /// The size of the grid
     #[arg(long, value_name = "N")]
     size: Option<usize>,
-    /// Boxes of this height and width, such as 2x5, or `diagonals` or `windows` for the further
-    /// houses of these variants
-    #[arg(long, value_name = "HxW|NAME")]
+    /// Boxes of this height and width, such as 2x5, or a layout by name or file; a verdict holds
+    /// for the layout it is given on
+    #[arg(long, value_name = "HxW|NAME|FILE")]
     layout: Option<String>,
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -225,27 +226,7 @@ fn layout(arguments: &Arguments) -> Result<Arc<Layout>, Failure> {
             return Ok(Arc::new(Layout::boxed(height, width, &[])));
         }
     }
-    let side = (1..=5).find(|side| side * side == size);
-    match (name.as_str(), side) {
-        ("diagonals", Some(side)) => {
-            let falling = (0..size).map(|i| Cell::at(i * size + i)).collect();
-            let rising = (0..size).map(|i| Cell::at(i * size + size - 1 - i)).collect();
-            Ok(Arc::new(Layout::boxed(side, side, &[falling, rising])))
-        }
-        ("windows", Some(3)) => {
-            let window = |top: usize, left: usize| {
-                (0..9).map(|i| Cell::at((top + i / 3) * 9 + left + i % 3)).collect()
-            };
-            let windows = [(1, 1), (1, 5), (5, 1), (5, 5)].map(|(top, left)| window(top, left));
-            Ok(Arc::new(Layout::boxed(3, 3, &windows)))
-        }
-        ("diagonals" | "windows", _) => {
-            Err(Failure::new(format!("there is no layout {name} of size {size}")))
-        }
-        _ => Err(Failure::new(format!(
-            "there is no layout {name}: give boxes such as 2x5, or diagonals, or windows"
-        ))),
-    }
+    LayoutOption { layout: Some(name.clone()) }.find_or(arguments.size)
 }
 
 fn report(

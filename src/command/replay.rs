@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let text = String::from_utf8(bytes)
         .map_err(|_| Failure::new(format!("{name}: is no text, so it is no trace")))?;
     let start = match &arguments.start {
-        Some(path) => Some(read_one(path, Some(1), None)?.grid),
+        Some(path) => Some(read_one(path, Some(1), &Default::default())?.grid),
         None => None,
     };
     let search = Naive::within(&rules, BUDGET);

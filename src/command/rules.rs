@@ -3,10 +3,10 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use super::boards::LayoutOption;
 use super::options::{FormatOption, RuleOptions, TextOrJson, warn_of_gaps};
 use super::{Context, Failure, Run, Status, say};
-use crate::board::Layout;
-use crate::engine::Engine;
+use crate::engine::{Engine, Unfit};
 use crate::interface::Selector;
 use crate::language::{Clause, Instance, Literal, Origin, PredicateId, Rule, RuleSet};
 use crate::proof::{Glance, Glimpse};
@@ -28,9 +28,11 @@ pub struct Arguments {
     /// Show how the rules are run: back end, order of variables, cost
     #[arg(long)]
     plan: bool,
-    /// The size of the grids that --plan is for
-    #[arg(long, value_name = "N", default_value_t = 9, requires = "plan")]
-    size: usize,
+    /// The size of the grids that --plan is for [default: 9]
+    #[arg(long, value_name = "N", requires = "plan")]
+    size: Option<usize>,
+    #[command(flatten)]
+    layout: LayoutOption,
     #[command(flatten)]
     rules: RuleOptions,
 }
@@ -47,7 +49,11 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
             if !context.quiet {
                 tell_of_others(&arguments.rules, &rules)?;
             }
-            list(&rules, arguments.format.format)
+            let unfit = match arguments.format.format {
+                TextOrJson::Text => unfit(arguments, &rules)?,
+                TextOrJson::Json => String::new(),
+            };
+            list(&rules, arguments.format.format) + &unfit
         }
         Some(name) => {
             let rules = arguments.rules.everything()?;
@@ -57,6 +63,16 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     };
     super::print(&out)?;
     Ok(Status::Done)
+}
+
+/// Says which of the rules are not run on the layout asked for.
+fn unfit(arguments: &Arguments, rules: &RuleSet) -> Result<String, Failure> {
+    let Some(layout) = arguments.layout.find()? else { return Ok(String::new()) };
+    let why = |instance: &Instance| Unfit::find(rules, instance, &layout);
+    let unfit = rules.instances().iter().filter_map(|i| Some((i, why(i)?)));
+    Ok(unfit
+        .map(|(i, why)| format!("{} is not run on {}: {why}\n", i.name, layout.name()))
+        .collect())
 }
 
 /// Says on standard error that there are bundled rules beside these.
@@ -86,9 +102,7 @@ fn plans(arguments: &Arguments) -> Run {
             rules.keep(|rule, instance| selector.matches(rule, instance))
         }
     };
-    let Some(layout) = Layout::classic(arguments.size) else {
-        return Err(Failure::new(format!("no layout of size {}", arguments.size)));
-    };
+    let layout = arguments.layout.find_or(arguments.size)?;
     let mut worker = Engine::assuming_unique(&rules, &layout).worker();
     let mut out = String::new();
     for (number, instance) in rules.instances().iter().enumerate() {

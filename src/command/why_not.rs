@@ -58,8 +58,11 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let everything = arguments.rules.everything()?;
     let selector = Selector::parse(&arguments.rule);
     selector.find(&everything)?;
-    let puzzle =
-        PuzzleArguments { file: file.into(), puzzle: arguments.puzzle, from: arguments.from };
+    let puzzle = PuzzleArguments {
+        file: file.into(),
+        puzzle: arguments.puzzle,
+        from: arguments.from.clone(),
+    };
     let mut grid = puzzle.read()?.grid;
     if arguments.stuck {
         let others = arguments.rules.load()?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::board::{Grid, Layout};
 use crate::language::RuleSet;
 
+use super::fit::Unfit;
 use super::plan::Plan;
 use super::worker::Worker;
 
@@ -114,7 +115,9 @@ impl Engine {
 
     fn compile(rules: &RuleSet, layout: &Arc<Layout>, options: Options) -> Engine {
         let plan = |instance| match options.back_ends {
-            BackEnds::Naive | BackEnds::Join => Plan::Join,
+            BackEnds::Naive | BackEnds::Join => {
+                Unfit::find(rules, instance, layout).map_or(Plan::Join, Plan::Off)
+            }
             BackEnds::Plain | BackEnds::All => Plan::new(rules, instance, layout),
         };
         let plans: Vec<Plan> = rules.instances().iter().map(plan).collect();

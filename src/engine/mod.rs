@@ -7,6 +7,7 @@ pub mod near;
 mod tell;
 pub mod shape;
 mod compiled;
+mod fit;
 mod gaps;
 mod matcher;
 mod suppose;
@@ -17,6 +18,7 @@ use crate::board::Grid;
 use crate::trace::{Match, Report, Step, Trace};
 
 pub use compiled::{AssumesUnique, BackEnds, Engine, Options};
+pub use fit::Unfit;
 pub use gaps::{Gap, gaps};
 pub use naive::{BUDGET, Naive};
 pub use tell::{prove, tell};

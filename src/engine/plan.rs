@@ -3,6 +3,7 @@
 use crate::board::{HouseKind, Houses, Layout};
 use crate::language::{Instance, RuleSet};
 
+use super::fit::Unfit;
 use super::shape::{self, Effect, Hall, Incidence, KINDS, Locked, Questions, Shape};
 
 /// The back end of an instance.
@@ -14,11 +15,16 @@ pub enum Plan {
     Hall(Vec<Hall>),
     /// The generic join, or the naive evaluator where the join has no plan.
     Join,
+    /// Not at all: the rule is not for this layout.
+    Off(Unfit),
 }
 
 impl Plan {
     /// The plan of an instance.
     pub fn new(rules: &RuleSet, instance: &Instance, layout: &Layout) -> Plan {
+        if let Some(unfit) = Unfit::find(rules, instance, layout) {
+            return Plan::Off(unfit);
+        }
         let clauses = &rules.rule(instance.rule).clauses;
         let shapes: Option<Vec<Shape>> = clauses
             .iter()
@@ -48,12 +54,21 @@ impl Plan {
         }
     }
 
+    /// The plan of a run that is not to ask the whole board.
+    pub fn by_join(&self) -> Plan {
+        match self {
+            Plan::Off(unfit) => Plan::Off(*unfit),
+            _ => Plan::Join,
+        }
+    }
+
     /// The plan in words, a line each.
     pub fn describe(&self, layout: &Layout) -> Vec<String> {
         match self {
             Plan::Planes(effect, asked) => describe_questions(*effect, asked, layout),
             Plan::Hall(halls) => halls.iter().map(|hall| describe_hall(hall, layout)).collect(),
             Plan::Join => Vec::new(),
+            Plan::Off(unfit) => vec![unfit.to_string()],
         }
     }
 
@@ -63,6 +78,7 @@ impl Plan {
             Plan::Planes(..) => "plane program",
             Plan::Hall(_) => "Hall operator",
             Plan::Join => "join",
+            Plan::Off(_) => "not run",
         }
     }
 }

@@ -89,6 +89,7 @@ impl Deducer for Worker {
 
     fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
         match self.engine.fits(grid) {
+            true if matches!(self.engine.plans()[instance], Plan::Off(_)) => Vec::new(),
             true => self.matcher.matches(instance, grid),
             false => self.matcher.naive.matches(instance, grid),
         }
@@ -107,7 +108,7 @@ impl Worker {
         let count = engine.rules().instances().len();
         Worker {
             matcher: Matcher::new(&engine),
-            joins_only: vec![Plan::Join; count],
+            joins_only: engine.plans().iter().map(Plan::by_join).collect(),
             count_inferences: false,
             desk: WholeBoard::new(engine.layout(), engine.uses_registers()),
             passes: Passes { firings: vec![0; count], ..Passes::default() },

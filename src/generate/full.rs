@@ -2,6 +2,7 @@
 
 use crate::board::{Cell, Digit, Digits, Layout};
 use crate::random::Random;
+use crate::search::any::{Enumerator, Tired};
 use crate::search::plain;
 
 use super::permutation::permutation;
@@ -131,20 +132,48 @@ pub fn backtracked(layout: &Layout, random: &mut Random, budget: u64) -> Attempt
 ///
 /// At size 4 it is drawn uniformly from all grids (there are 288 of the classic layout). Larger
 /// ones are random, every grid is possible, but not all equally likely.
+///
+/// # Panics
+/// If the layout has no full grid; [`some_full_grid`] tells.
 pub fn full_grid(layout: &Layout, random: &mut Random) -> Vec<u8> {
+    some_full_grid(layout, random).expect("the layout has a full grid")
+}
+
+/// The same; nothing if there is none, or none that can be found.
+pub fn some_full_grid(layout: &Layout, random: &mut Random) -> Option<Vec<u8>> {
     if layout.size() <= 4 {
         let mut all = Vec::new();
         plain::each_solution(layout, &vec![0; layout.cell_count()], &mut |grid| {
             all.push(grid.to_vec());
             true
         });
-        return random.pick(&all).clone();
+        return (!all.is_empty()).then(|| random.pick(&all).clone());
+    }
+    if !layout.is_boxed() {
+        return searched(layout, random);
     }
     loop {
         if let Some(grid) = fill(layout, random) {
-            return grid;
+            return Some(grid);
         }
     }
+}
+
+/// Guesses of the first search for a full grid, and how many searches there are; each has a tenth
+/// more than the one before.
+const PATIENCE: u64 = 200;
+const SEARCHES: usize = 60;
+
+/// By searches that try what they can in a random order.
+fn searched(layout: &Layout, random: &mut Random) -> Option<Vec<u8>> {
+    let mut patience = PATIENCE;
+    for _ in 0..SEARCHES {
+        match Enumerator::shuffled(layout, random.bits()).next_within(patience) {
+            Ok(found) => return found,
+            Err(Tired) => patience += patience / 10,
+        }
+    }
+    None
 }
 
 /// Fewest candidates first, digits in random order, given up when it backtracks too much.

@@ -4,6 +4,6 @@ mod full;
 mod permutation;
 mod puzzle;
 
-pub use full::{Attempt, backtracked, by_columns, by_rows, full_grid};
+pub use full::{Attempt, backtracked, by_columns, by_rows, full_grid, some_full_grid};
 pub use permutation::permutation;
 pub use puzzle::{Maker, Symmetry, add_until_unique, remove_until_minimal};

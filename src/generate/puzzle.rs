@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use crate::board::{Cell, Layout};
 use crate::random::Random;
 
-use super::full::full_grid;
+use super::full::some_full_grid;
 
 /// Which cells are clues together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -153,7 +153,7 @@ pub struct Maker {
 
 impl Maker {
     /// The puzzle with this number that has the wanted clues and that `wanted` accepts, unless
-    /// the attempts run out first.
+    /// the attempts run out first, or the layout has no full grid.
     pub fn puzzle(
         &self,
         layout: &Layout,
@@ -163,7 +163,7 @@ impl Maker {
     ) -> Option<Vec<u8>> {
         let mut random = Random::for_item(self.seed, number);
         for _ in 0..self.attempts {
-            let puzzle = self.attempt(layout, &mut random, is_unique);
+            let puzzle = self.attempt(layout, &mut random, is_unique)?;
             let clues = puzzle.iter().filter(|&&n| n > 0).count();
             if self.clues.as_ref().is_none_or(|range| range.contains(&clues)) && wanted(&puzzle) {
                 return Some(puzzle);
@@ -177,19 +177,20 @@ impl Maker {
         layout: &Layout,
         random: &mut Random,
         is_unique: &mut dyn FnMut(&[u8]) -> bool,
-    ) -> Vec<u8> {
+    ) -> Option<Vec<u8>> {
         let solution = match &self.solution {
             Some(solution) => solution.clone(),
-            None => full_grid(layout, random),
+            None => some_full_grid(layout, random)?,
         };
         if self.add {
-            return add_until_unique(layout, &solution, self.symmetry, random, is_unique);
+            return Some(add_until_unique(layout, &solution, self.symmetry, random, is_unique));
         }
         let enough = match &self.clues {
             Some(range) => range.start() + random.below(range.end() - range.start() + 1),
             None => 0,
         };
-        remove_until_minimal(layout, &solution, self.symmetry, enough, random, is_unique)
+        let symmetry = self.symmetry;
+        Some(remove_until_minimal(layout, &solution, symmetry, enough, random, is_unique))
     }
 }
 

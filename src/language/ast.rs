@@ -13,6 +13,7 @@ pub struct Word {
 #[derive(Debug, Default)]
 pub struct File {
     pub rules: Vec<RuleBlock>,
+    pub layouts: Vec<LayoutBlock>,
     pub clauses: Vec<Clause>,
 }
 
@@ -37,6 +38,42 @@ pub struct RuleBlock {
     pub span: Span,
     /// Whether some part of it could not be read.
     pub broken: bool,
+}
+
+/// `layout name(9) "Title" { … }`
+#[derive(Debug)]
+pub struct LayoutBlock {
+    pub name: Word,
+    /// The number after the name.
+    pub number: Option<i64>,
+    pub title: Option<Word>,
+    pub members: Vec<LayoutMember>,
+    /// Whether some part of it could not be read.
+    pub broken: bool,
+}
+
+/// What a layout says of itself.
+#[derive(Debug)]
+pub enum LayoutMember {
+    /// `extends classic(9).`
+    Extends(Word, Option<i64>),
+    /// `size 9.`
+    Size(i64, Span),
+    /// `boxes 3 by 3.`
+    Boxes(i64, i64, Span),
+    /// `boxes "aabb" …`, or `regions colour "aabb" …`.
+    Picture { name: Option<Word>, rows: Vec<Word>, span: Span },
+    /// `house window(1) "the first window" = …`, or `group …`.
+    House {
+        is_full: bool,
+        name: Word,
+        number: Option<i64>,
+        title: Option<Word>,
+        set: Expression,
+        span: Span,
+    },
+    /// `differ(A, B) :- …` and the like.
+    Clause(Clause),
 }
 
 /// `(N in 2..4)`

@@ -55,6 +55,20 @@ pub fn forcing() -> Vec<(Origin, Source)> {
     files!(Origin::Forcing, "forcing/", ["chains.rules", "nets.rules"])
 }
 
+macro_rules! layouts {
+    ($($name:literal),* $(,)?) => {
+        vec![$(Source {
+            name: concat!("layouts/", $name).to_string(),
+            text: include_str!(concat!("../../layouts/", $name)).to_string(),
+        }),*]
+    };
+}
+
+/// The layouts that come with the program.
+pub fn layouts() -> Vec<Source> {
+    layouts!["classic.rules", "further_houses.rules", "jigsaw.rules", "moves.rules", "values.rules",]
+}
+
 /// All bundled rules, checked.
 ///
 /// # Panics

@@ -15,6 +15,8 @@ pub const CODES: &[(&str, &str)] = &[
     ("E070", "a number that could grow beyond 64 bits"),
     ("E080", "`suppose` where it cannot stand, or with rules that are not easier"),
     ("E081", "something that cannot be supposed or asked of a hypothesis"),
+    ("E090", "a layout that makes no sense"),
+    ("E091", "layouts that extend each other in a circle"),
     ("W100", "a variable used once"),
     ("W110", "a condition that may become false again: the result may depend on the order"),
     ("W120", "a helper never used, a rule that can never fire"),

@@ -71,6 +71,7 @@ impl Writer {
         while at < tokens.len() {
             at = match tokens[at].text {
                 "rule" => self.block(tokens, at),
+                "layout" if begins_block(tokens, at) => self.block(tokens, at),
                 _ => self.unit(tokens, at, 0),
             };
         }
@@ -184,6 +185,11 @@ impl Writer {
     }
 }
 
+/// Whether a layout begins here, and not a helper of that name.
+fn begins_block(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Word)
+}
+
 /// One past the full stop that ends an item.
 fn item_end(tokens: &[Token], at: usize) -> usize {
     let stop = (at..tokens.len()).find(|&i| tokens[i].text == ".");
@@ -214,7 +220,12 @@ fn pieces(tokens: &[Token]) -> Vec<Piece> {
             }
             continue;
         }
-        let splits = begin || (inside_forall && matches!(token.text, "for" | "trace" | "gives"));
+        // The rows of a picture stand below each other.
+        let is_row = token.text.starts_with('"')
+            && matches!(tokens[0].text, "boxes" | "regions")
+            && token.newlines > 0;
+        let splits =
+            begin || is_row || (inside_forall && matches!(token.text, "for" | "trace" | "gives"));
         if splits {
             pieces.push(Piece {
                 text: String::new(),

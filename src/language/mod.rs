@@ -9,6 +9,7 @@ mod spelling;
 pub mod token;
 mod format;
 pub mod vocabulary;
+pub mod layout;
 mod rule;
 mod visit;
 mod unfold;
@@ -20,6 +21,7 @@ pub mod bundled;
 pub use check::{Checked, Named, Scope, kind_in_words, load, query};
 pub use folder::Folder;
 pub use format::format;
+pub use layout::{LayoutStep, LayoutText, StepKind, layouts as layout_texts};
 pub use spelling::nearest;
 pub use unfold::{MOST_CONDITIONS, Recursion, TooMany, Unfolded};
 

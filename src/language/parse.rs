@@ -1,5 +1,7 @@
 //! From text to [`ast`](super::ast): pest reads, broken parts are reported and skipped.
 
+mod layout;
+
 use pest::Parser;
 use pest::iterators::Pair;
 
@@ -112,6 +114,7 @@ impl<'a> Reader<'a> {
         for pair in pairs {
             match pair.as_rule() {
                 Production::rule_block => file.rules.push(self.rule_block(pair)),
+                Production::layout_block => file.layouts.push(self.layout_block(pair)),
                 Production::clause => file.clauses.push(self.clause(pair)),
                 Production::broken_clause => self.broken(&pair, Production::clause_only),
                 _ => {}

@@ -139,5 +139,6 @@ pub fn find(name: &str) -> Option<&'static Word> {
 /// The words that only the grammar knows.
 pub const KEYWORDS: &[&str] = &[
     "rule", "in", "within", "not", "forall", "exists", "for", "suppose", "below", "level",
-    "assumes", "tags", "scores", "title", "explain", "trace", "example", "gives",
+    "assumes", "tags", "scores", "title", "explain", "trace", "example", "gives", "layout",
+    "extends",
 ];

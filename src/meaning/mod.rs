@@ -23,11 +23,13 @@ mod condition;
 mod generator;
 mod hypothesis;
 mod scene;
+mod layout;
 
 pub use amount::Amount;
 pub use condition::{Helpers, NoHelpers};
 pub use fuzzy::{Fuzzy, Open};
 pub use hypothesis::{Hypothesis, Supposed};
+pub use layout::{Layouts, NoLayout};
 pub use logic::{Environment, Logic, Meant, Member, NoValue, Number};
 pub use plain::Plain;
 pub use scene::{Facts, NoFacts, Scene};

@@ -96,12 +96,12 @@ impl<'a, L: Logic> Reading<'a, L> {
             Term::Call(function, arguments) => {
                 let cell = self.cell(&arguments[0], bound)?;
                 let layout = self.logic.layout();
-                Ok(match function {
-                    Function::Row => layout.row(cell),
-                    Function::Column => layout.column(cell),
-                    Function::Box => layout.box_of(cell),
+                match function {
+                    Function::Row => Ok(layout.row(cell)),
+                    Function::Column => Ok(layout.column(cell)),
+                    Function::Box => layout.box_of(cell).ok_or(NoValue::NotHere),
                     other => unreachable!("{other:?} gives no house"),
-                })
+                }
             }
             other => unreachable!("{other:?} is not a house"),
         }

@@ -189,6 +189,15 @@ impl<'a> Maker<'a> {
                     let (given, there) = (encoder.given(peer), encoder.solution(peer, digit));
                     clause.push(encoder.and(vec![given, there]));
                 }
+                if !layout.open()[digit.index()].contains(cell) {
+                    continue;
+                }
+                for (other, cells) in layout.excluded(Candidate { cell, digit }) {
+                    for peer in *cells {
+                        let (given, there) = (encoder.given(peer), encoder.solution(peer, *other));
+                        clause.push(encoder.and(vec![given, there]));
+                    }
+                }
                 encoder.clause(&clause);
             }
         }

@@ -159,7 +159,21 @@ impl Encoder {
                 self.say(&[!literal, !rival]);
             }
         }
+        for (peer, other) in self.excluded(cell, digit) {
+            if let Some(rival) = self.solution[self.at(peer, other)] {
+                self.say(&[!literal, !rival]);
+            }
+        }
+        if !self.layout.open()[digit.index()].contains(cell) {
+            self.say(&[!literal]);
+        }
         literal
+    }
+
+    /// What a candidate excludes by value.
+    fn excluded(&self, cell: Cell, digit: Digit) -> Vec<(Cell, Digit)> {
+        let by_digit = self.layout.excluded(Candidate { cell, digit }).iter();
+        by_digit.flat_map(|(other, cells)| cells.iter().map(move |c| (c, *other))).collect()
     }
 
     /// This digit is still possible in this cell.
@@ -178,6 +192,15 @@ impl Encoder {
                 self.say(&[!placed, !there, !literal]);
             }
         }
+        for (peer, other) in self.excluded(cell, digit) {
+            if let Some(placed) = self.placed[peer.index()] {
+                let there = self.solution(peer, other);
+                self.say(&[!placed, !there, !literal]);
+            }
+        }
+        if !self.layout.open()[digit.index()].contains(cell) {
+            self.say(&[!literal]);
+        }
         literal
     }
 
@@ -195,6 +218,11 @@ impl Encoder {
             some.push(solution);
             for peer in *self.layout.peers(cell) {
                 if let Some(there) = self.possible[self.at(peer, digit)] {
+                    self.say(&[!literal, !solution, !there]);
+                }
+            }
+            for (peer, other) in self.excluded(cell, digit) {
+                if let Some(there) = self.possible[self.at(peer, other)] {
                     self.say(&[!literal, !solution, !there]);
                 }
             }
@@ -301,7 +329,17 @@ impl Encoder {
             for digit in self.layout.digits() {
                 let there = match self.possible[self.at(cell, digit)] {
                     Some(literal) => self.value(literal),
-                    None => solution[cell.index()] == digit || (wide && !seen.contains(digit)),
+                    None => {
+                        let is_free = || {
+                            let rival = |&(c, d): &(Cell, Digit)| {
+                                placed.contains(c) && solution[c.index()] == d
+                            };
+                            !seen.contains(digit)
+                                && self.layout.open()[digit.index()].contains(cell)
+                                && !self.excluded(cell, digit).iter().any(rival)
+                        };
+                        solution[cell.index()] == digit || (wide && is_free())
+                    }
                 };
                 if there {
                     planes[digit.index()].insert(cell);

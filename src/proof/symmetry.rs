@@ -22,9 +22,10 @@ pub struct Used {
 }
 
 impl Used {
-    /// Nothing touched. Rows and columns can be renamed only where there are no further houses.
+    /// Nothing touched. Rows and columns can be renamed only where rows, columns and rectangular
+    /// boxes are all there is, digits only where the layout knows none by name.
     pub fn nothing(layout: &Layout, symmetry: bool) -> Used {
-        let places_alike = symmetry && layout.house_count() == 3 * layout.size();
+        let places_alike = symmetry && layout.is_boxed();
         Used {
             rows: 0,
             columns: 0,
@@ -32,7 +33,7 @@ impl Used {
             stacks: 0,
             digits: 0,
             places_alike,
-            digits_alike: symmetry,
+            digits_alike: symmetry && layout.knows_no_digit(),
         }
     }
 

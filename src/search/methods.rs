@@ -1,5 +1,6 @@
 //! Every way to solve a puzzle, by name.
 
+use crate::board::Layout;
 use crate::language::RuleSet;
 
 use super::last_resort::{Auto, Enumerate, Sat};
@@ -27,6 +28,11 @@ impl Method {
     /// The solver, with the rules it may need.
     pub fn solver(&self, rules: &RuleSet) -> Box<dyn Solver> {
         (self.make)(rules)
+    }
+
+    /// Whether it knows all that a layout asks; the sources' methods know classic ones.
+    pub fn suits(&self, layout: &Layout) -> bool {
+        ["rules", "auto", "enumerate", "sat"].contains(&self.name) || layout.is_boxed()
     }
 
     /// The method with this name.

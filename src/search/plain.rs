@@ -2,7 +2,7 @@
 //!
 //! Short enough to be right at a glance, for any layout. It judges the enumerator.
 
-use crate::board::{Cell, Digit, Digits, Layout};
+use crate::board::{Candidate, Cell, Digit, Digits, Layout};
 
 /// Digits by number, 0 for blank, one a cell.
 pub type Numbers = Vec<u8>;
@@ -52,7 +52,14 @@ impl Search<'_> {
     fn possible(&self, cell: Cell) -> Digits {
         let seen = self.layout.peers(cell).iter().map(|peer| self.numbers[peer.index()]);
         let used: Digits = seen.filter(|&n| n > 0).map(|n| Digit::new(n as usize)).collect();
-        self.layout.all_digits() - used
+        let free = |digit: &Digit| {
+            let (cell, digit) = (cell, *digit);
+            let excluded = self.layout.excluded(Candidate { cell, digit }).iter();
+            let has = |c: Cell, d: &Digit| usize::from(self.numbers[c.index()]) == d.number();
+            self.layout.open()[digit.index()].contains(cell) && { excluded }
+                .all(|(d, cells)| cells.iter().all(|c| !has(c, d)))
+        };
+        (self.layout.all_digits() - used).iter().filter(free).collect()
     }
 }
 

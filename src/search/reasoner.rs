@@ -9,7 +9,7 @@
 //! find contradictory has none. Both hold only while no rule assumes that there is one solution:
 //! with such a rule, the search starts from the grid itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,19 +24,27 @@ use super::nine::Enumerator;
 use super::solver::{Answer, Effort, Ending, Limits, Solver};
 use super::unique::has_one_solution;
 
-/// Rules, compiled once for each size; shared by threads.
+/// Rules, compiled once for each layout; shared by threads.
 pub struct Reasoner {
     rules: RuleSet,
     options: Options,
     /// The first rule that assumes one solution.
     assumes: Option<AssumesUnique>,
-    compiled: Mutex<BTreeMap<usize, Engine>>,
+    compiled: Mutex<Compiled>,
 }
 
-/// One thread's workers, by size.
+/// Engines by size for classic layouts, and those for others.
+type Compiled = (BTreeMap<usize, Engine>, VecDeque<Engine>);
+
+/// Layouts that are no classic ones for which engines and workers are kept: a list may bring one a
+/// puzzle.
+const MOST_LAYOUTS: usize = 8;
+
+/// One thread's workers, by size for classic layouts, and those for others.
 #[derive(Default)]
 pub struct Workers {
     by_size: Vec<Option<Worker>>,
+    others: VecDeque<Worker>,
     /// For lists of 9×9 grids.
     enumerator: Option<Box<Enumerator>>,
 }
@@ -133,6 +141,17 @@ impl Reasoner {
 
     fn of_layout<'a>(&self, workers: &'a mut Workers, layout: &Arc<Layout>) -> &'a mut Worker {
         let size = layout.size();
+        if !layout.is_boxed() {
+            let is_it = |worker: &Worker| worker.engine().layout() == layout;
+            let place = workers.others.iter().position(is_it).unwrap_or_else(|| {
+                if workers.others.len() == MOST_LAYOUTS {
+                    workers.others.pop_front();
+                }
+                workers.others.push_back(self.compiled(layout).worker());
+                workers.others.len() - 1
+            });
+            return &mut workers.others[place];
+        }
         if workers.by_size.len() <= size {
             workers.by_size.resize_with(size + 1, || None);
         }
@@ -145,7 +164,18 @@ impl Reasoner {
             let options = Options { assume_unique: true, ..self.options };
             Engine::with(&self.rules, layout, options).expect("the caller checks the grid")
         };
-        compiled.entry(layout.size()).or_insert_with(make).clone()
+        let (classic, others) = &mut *compiled;
+        if layout.is_boxed() {
+            return classic.entry(layout.size()).or_insert_with(make).clone();
+        }
+        if let Some(engine) = others.iter().find(|engine| engine.layout() == layout) {
+            return engine.clone();
+        }
+        if others.len() == MOST_LAYOUTS {
+            others.pop_front();
+        }
+        others.push_back(make());
+        others[others.len() - 1].clone()
     }
 
     /// What the rules alone decide.

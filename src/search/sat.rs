@@ -8,7 +8,7 @@ use batsat::callbacks::Callbacks;
 use batsat::clause::Kind;
 use batsat::{Lit, Solver, SolverInterface, SolverOpts, lbool};
 
-use crate::board::{Grid, Layout};
+use crate::board::{Candidate, Cell, Digit, Grid, Layout};
 
 use super::any::{self, Board};
 use super::solver::Ending;
@@ -114,7 +114,29 @@ fn encode(solver: &mut Solver<Budget>, layout: &Layout, board: &Board) -> Vec<Ve
             exactly_one(solver, spots.collect());
         }
     }
+    if !layout.is_of_houses() {
+        pairs(solver, layout, &literals);
+    }
     literals
+}
+
+/// What cells owe each other beside their houses.
+fn pairs(solver: &mut Solver<Budget>, layout: &Layout, literals: &[Vec<(u8, Lit)>]) {
+    let literal = |cell: Cell, digit: Digit| {
+        let digits = &literals[cell.index()];
+        digits.iter().find(|(d, _)| usize::from(*d) == digit.index()).map(|(_, literal)| *literal)
+    };
+    for cell in layout.all_cells() {
+        for digit in layout.digits() {
+            let Some(here) = literal(cell, digit) else { continue };
+            let same = (digit, *layout.peers(cell));
+            for (other, cells) in layout.excluded(Candidate { cell, digit }).iter().chain([&same]) {
+                for there in cells.iter().filter_map(|c| literal(c, *other)) {
+                    solver.add_clause_reuse(&mut vec![!here, !there]);
+                }
+            }
+        }
+    }
 }
 
 fn exactly_one(solver: &mut Solver<Budget>, mut literals: Vec<Lit>) {

@@ -64,7 +64,7 @@ fn with_clashes(board: &Board) -> Result<(Grid, Vec<(usize, usize)>), String> {
     };
     for given in digits(&board.givens) {
         if let Err(clash) = grid.give(given) {
-            clashes.push((given.cell.index(), clash.earlier.index()));
+            clashes.push((given.cell.index(), clash.earlier().index()));
         }
     }
     for entry in digits(&board.entries).into_iter().filter(|e| board.givens[e.cell.index()] == 0) {

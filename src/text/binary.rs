@@ -1,7 +1,7 @@
 //! The grid as 81 little-endian numbers of 32 bits, row by row, 0 for a blank.
 
 use super::alphabet::Alphabet;
-use super::puzzle::{Fault, Item, Puzzle, grid_of_givens};
+use super::puzzle::{Fault, Item, Puzzle, classic, grid_of_givens};
 
 /// Bytes of one grid.
 pub const BYTES: usize = 324;
@@ -20,6 +20,6 @@ pub fn grid(index: usize, bytes: &[u8]) -> Item {
         return Err(Fault::whole(message));
     }
     let numbers: Vec<u8> = bytes.chunks(4).map(|number| number[0]).collect();
-    let grid = grid_of_givens(9, &numbers, Alphabet::One, |_| (0, 0))?;
+    let grid = grid_of_givens(&classic(9, &None), &numbers, Alphabet::One, |_| (0, 0))?;
     Ok(Puzzle { grid, id: None, line: 0, alphabet: Alphabet::One })
 }

@@ -1,6 +1,9 @@
 //! Tables with a header: one column holds the puzzles, another perhaps their names.
 
 use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::board::Layout;
 
 use super::alphabet::{size_of_cube, size_of_square};
 use super::form::Form;
@@ -71,6 +74,12 @@ impl Csv {
         &self.lines
     }
 
+    /// The same for another layout.
+    pub fn on(mut self, board: Option<Arc<Layout>>) -> Csv {
+        self.lines.board = board;
+        self
+    }
+
     /// The name of the puzzle column.
     pub fn column(&self) -> String {
         fields(&self.header, self.delimiter)[self.puzzle].1.clone()
@@ -100,9 +109,9 @@ impl Csv {
         let text = text.trim();
         let mut lines = self.lines.clone();
         if let Some(size) = size_of_cube(text.len()).filter(|s| *s == lines.size) {
-            lines = Lines::new(Form::Cube, size, lines.alphabet);
+            lines = Lines::new(Form::Cube, size, lines.alphabet).on(lines.board);
         } else if let Some(size) = size_of_square(text.len()).filter(|s| *s == lines.size) {
-            lines = Lines::new(Form::Line, size, lines.alphabet);
+            lines = Lines::new(Form::Line, size, lines.alphabet).on(lines.board);
         }
         Some(lines.signs(number, *column, text.as_bytes(), id))
     }

@@ -1,19 +1,25 @@
 //! Which form a file has: its content decides, its extension only breaks ties.
 
-use crate::board::SIZES;
+use std::sync::Arc;
+
+use crate::board::{Layout, SIZES};
 
 use super::alphabet::{Alphabet, size_of_cube, size_of_square};
 use super::binary;
+use super::boards::{Boards, board};
 use super::csv::Csv;
 use super::form::Form;
 use super::frame;
 use super::lines::{Lines, recognise};
 use super::measure::{Content, Cut, RowShape, measure};
 use super::puzzle::Fault;
+use super::solo;
 
 /// What is known about a file beside its content.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hint<'a> {
+    /// Whoever knows layouts beside the classic ones.
+    pub boards: Option<&'a dyn Boards>,
     /// The form the user says it has.
     pub from: Option<Form>,
     /// The extension of its name.
@@ -31,10 +37,33 @@ pub struct Detection {
     pub alphabet: Alphabet,
     /// What gave it away, for people.
     pub why: String,
+    /// The layout of all its puzzles, where it is no classic one of their size.
+    pub board: Option<Arc<Layout>>,
     pub(super) plan: Plan,
 }
 
 impl Detection {
+    /// The same for puzzles of this layout.
+    fn on(mut self, board: Option<Arc<Layout>>) -> Result<Detection, Fault> {
+        let Some(layout) = &board else { return Ok(self) };
+        let (size, wanted) = (self.size, layout.size());
+        match &mut self.plan {
+            Plan::Solo => {
+                return Err(Fault::whole("game ids of Solo say themselves what layout they have"));
+            }
+            _ if size != wanted => {
+                let message = format!("puzzles of size {size}, and the layout has size {wanted}");
+                return Err(Fault::whole(message));
+            }
+            Plan::Rows(_) => {}
+            Plan::Lines(lines) => lines.board = board.clone(),
+            Plan::Csv(csv) => *csv = csv.clone().on(board.clone()),
+            _ => return Err(Fault::whole("a layout goes with rows, lines and CSV")),
+        }
+        self.board = board;
+        Ok(self)
+    }
+
     /// How many of these bytes are whole lines (whole grids, for a file without lines).
     pub fn whole_units(&self, bytes: &[u8]) -> usize {
         match self.plan {
@@ -65,6 +94,7 @@ pub(super) enum Plan {
     Library,
     Xml,
     Binary,
+    Solo,
 }
 
 /// What was looked for, for the sentence that refuses a file.
@@ -83,10 +113,14 @@ pub fn detect(bytes: &[u8], whole: bool, hint: Hint) -> Result<Detection, Fault>
     }
     let end = if whole { bytes.len() } else { last_line_end(bytes) };
     let lines: Vec<&[u8]> = split_lines(&bytes[..end]).collect();
-    match hint.from {
-        Some(form) => forced(form, &lines),
-        None => free(&lines, hint),
-    }
+    let board = board(&lines, hint.boards)?;
+    let own = board.as_ref().map(|board| [board.size()]);
+    let sizes: &[usize] = own.as_ref().map_or(&SIZES, |own| own);
+    let found = match hint.from {
+        Some(form) => forced(form, &lines, sizes),
+        None => free(&lines, hint, sizes),
+    };
+    found?.on(board)
 }
 
 /// The lines of a text, ended by `\n`, `\r\n` or `\r`.
@@ -114,28 +148,32 @@ fn detect_binary(bytes: &[u8], whole: bool) -> Result<Detection, Fault> {
         size: 9,
         alphabet: Alphabet::One,
         why: format!("{count} × 324 bytes, every four a number from 0 to 9"),
+        board: None,
         plan: Plan::Binary,
     })
 }
 
-fn free(lines: &[&[u8]], hint: Hint) -> Result<Detection, Fault> {
+fn free(lines: &[&[u8]], hint: Hint, sizes: &[usize]) -> Result<Detection, Fault> {
     let first = lines.iter().find(|line| !frame::is_blank(line)).copied().unwrap_or_default();
     let first = first.trim_ascii_start();
     if first.starts_with(b"<") && lines.iter().any(|l| has(l, b"<game")) {
-        return forced(Form::Xml, lines);
+        return forced(Form::Xml, lines, sizes);
     }
     if first.starts_with(b"{") && first.contains(&b'"') {
-        return forced(Form::Json, lines);
+        return forced(Form::Json, lines, sizes);
     }
     // A library may begin with remarks.
     let plain =
         |line: &&&[u8]| !frame::is_blank(line) && !line.trim_ascii_start().starts_with(b"#");
     let case = lines.iter().find(plain).map_or(first, |line| line.trim_ascii_start());
     if case.starts_with(b":") && case.iter().filter(|b| **b == b':').count() >= 5 {
-        return forced(Form::Library, lines);
+        return forced(Form::Library, lines, sizes);
+    }
+    if solo::is_id(case) {
+        return forced(Form::Solo, lines, sizes);
     }
     if is_prolog(lines) {
-        return forced(Form::Prolog, lines);
+        return forced(Form::Prolog, lines, sizes);
     }
     if let Some(csv) = Csv::recognise(lines) {
         return Ok(of_csv(csv));
@@ -144,7 +182,7 @@ fn free(lines: &[&[u8]], hint: Hint) -> Result<Detection, Fault> {
     let votes = of_lines.as_ref().map_or(0, |(_, votes)| *votes);
     let is_list =
         of_lines.as_ref().is_some_and(|(found, _)| found.size > 4) && 2 * votes > lines.len();
-    let shape = if is_list { None } else { measure(lines, None) };
+    let shape = if is_list { None } else { measure(lines, None, sizes) };
     let rows = shape.as_ref().map_or(0, |shape| shape.votes);
     let rows_by_name = hint.extension.and_then(Form::of_extension) == Some(Form::Rows);
     let ambiguous = of_lines.as_ref().is_some_and(|(lines, _)| SIZES.contains(&lines.size.pow(2)));
@@ -158,19 +196,20 @@ fn free(lines: &[&[u8]], hint: Hint) -> Result<Detection, Fault> {
 }
 
 /// The form the user asked for, as the lines have it.
-fn forced(form: Form, lines: &[&[u8]]) -> Result<Detection, Fault> {
+fn forced(form: Form, lines: &[&[u8]], sizes: &[usize]) -> Result<Detection, Fault> {
     let plain = |form, why: &str, plan| {
         let (size, alphabet, why) = (9, Alphabet::One, why.to_string());
-        Ok(Detection { form, size, alphabet, why, plan })
+        Ok(Detection { form, size, alphabet, why, board: None, plan })
     };
     match form {
         Form::Xml => plain(form, "tags <game data=\"…\">", Plan::Xml),
         Form::Json => plain(form, "lines that begin with {", Plan::Json),
         Form::Library => plain(form, "lines of fields between colons", Plan::Library),
+        Form::Solo => plain(form, "lines such as 3x3:…", Plan::Solo),
         Form::Prolog => plain(form, "lists inside a list", Plan::Prolog),
         Form::Csv => Csv::recognise(lines).map(of_csv).ok_or_else(nothing),
         Form::Rows | Form::Marks => {
-            measure(lines, Some(form)).map(of_shape).ok_or_else(|| refusal(lines))
+            measure(lines, Some(form), sizes).map(of_shape).ok_or_else(|| refusal(lines))
         }
         Form::Line | Form::Separated | Form::Cube => {
             let default = || (Lines::new(form, 9, Alphabet::One), 0);
@@ -223,13 +262,13 @@ fn of_lines_found(lines: Lines, votes: usize) -> Detection {
         Form::Separated => format!("{count} of {cells} separated cells"),
         _ => format!("{count} of {cells} signs"),
     };
-    Detection { form, size, alphabet, why, plan: Plan::Lines(lines) }
+    Detection { form, size, alphabet, why, board: None, plan: Plan::Lines(lines) }
 }
 
 fn of_csv(csv: Csv) -> Detection {
     let (size, alphabet) = (csv.lines().size, csv.lines().alphabet);
     let why = format!("a header with a column `{}` of {} signs", csv.column(), size * size);
-    Detection { form: Form::Csv, size, alphabet, why, plan: Plan::Csv(csv) }
+    Detection { form: Form::Csv, size, alphabet, why, board: None, plan: Plan::Csv(csv) }
 }
 
 fn of_shape(shape: RowShape) -> Detection {
@@ -244,7 +283,8 @@ fn of_shape(shape: RowShape) -> Detection {
         (Cut::Pairs, _) => "signs, each with a flag",
     };
     let why = format!("{} lines of {size} {how}", shape.votes);
-    Detection { form, size, alphabet: shape.alphabet, why, plan: Plan::Rows(shape) }
+    let alphabet = shape.alphabet;
+    Detection { form, size, alphabet, why, board: None, plan: Plan::Rows(shape) }
 }
 
 /// Whether a list is opened inside a list, with nothing but space between the brackets.

@@ -27,10 +27,12 @@ pub enum Form {
     Xml,
     /// 81 little-endian numbers of 32 bits.
     Binary,
+    /// Game ids of Simon Tatham's Solo, one a line.
+    Solo,
 }
 
 /// Every form with its name on the command line and what it is.
-pub const FORMS: [(Form, &str, &str); 11] = [
+pub const FORMS: [(Form, &str, &str); 12] = [
     (Form::Rows, "rows", "rows of the grid"),
     (Form::Marks, "marks", "rows of pencil marks"),
     (Form::Line, "line", "one puzzle a line"),
@@ -42,6 +44,7 @@ pub const FORMS: [(Form, &str, &str); 11] = [
     (Form::Library, "library", "technique library lines"),
     (Form::Xml, "xml", "OpenSudoku games"),
     (Form::Binary, "binary", "81 little-endian 32-bit numbers"),
+    (Form::Solo, "solo", "game ids of Simon Tatham's Solo"),
 ];
 
 impl Form {

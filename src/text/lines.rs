@@ -1,12 +1,14 @@
 //! One puzzle a line: signs, separated cells, or one sign a candidate.
 
-use crate::board::SIZES;
+use std::sync::Arc;
+
+use crate::board::{Layout, SIZES};
 
 use super::alphabet::{Alphabet, STRAY, size_of_cube, size_of_square};
 use super::form::Form;
 use super::frame;
 use super::marks::grid_of_masks;
-use super::puzzle::{Fault, Item, Puzzle, grid_of_givens, stray};
+use super::puzzle::{Fault, Item, Puzzle, classic, grid_of_givens, stray};
 
 /// Bytes that end the signs of a puzzle when more follows on the line.
 fn is_separator(byte: u8) -> bool {
@@ -22,13 +24,20 @@ pub struct Lines {
     pub size: usize,
     /// How digits are written.
     pub alphabet: Alphabet,
+    /// The layout, where it is no classic one.
+    pub board: Option<Arc<Layout>>,
     table: [u8; 256],
 }
 
 impl Lines {
     /// A reader for such lines.
     pub fn new(form: Form, size: usize, alphabet: Alphabet) -> Lines {
-        Lines { form, size, alphabet, table: alphabet.table(size) }
+        Lines { form, size, alphabet, board: None, table: alphabet.table(size) }
+    }
+
+    /// The same for another layout.
+    pub fn on(self, board: Option<Arc<Layout>>) -> Lines {
+        Lines { board, ..self }
     }
 
     /// What a line says; nothing if it is empty or a comment.
@@ -131,7 +140,7 @@ impl Lines {
         column: impl Fn(usize) -> usize,
     ) -> Item {
         let place = |cell: usize| (number, column(cell) + 1);
-        match grid_of_givens(self.size, numbers, self.alphabet, place) {
+        match grid_of_givens(&classic(self.size, &self.board), numbers, self.alphabet, place) {
             Ok(grid) => Ok(Puzzle { grid, id, line: number, alphabet: self.alphabet }),
             Err(fault) => Err(fault.of(id)),
         }
@@ -156,7 +165,7 @@ impl Lines {
             }
             masks.push(mask);
         }
-        let grid = grid_of_masks(self.size, &masks);
+        let grid = grid_of_masks(&classic(self.size, &self.board), &masks);
         Ok(Puzzle { grid, id, line: number, alphabet: self.alphabet })
     }
 

@@ -58,8 +58,8 @@ struct Vote {
 }
 
 /// Finds the shape of the rows in these lines, if there are rows: of digits or of pencil marks,
-/// as asked, or else as it seems.
-pub fn measure(lines: &[&[u8]], only: Option<Form>) -> Option<RowShape> {
+/// as asked, or else as it seems; of one of these sizes.
+pub fn measure(lines: &[&[u8]], only: Option<Form>, sizes: &[usize]) -> Option<RowShape> {
     let mut in_grid = true;
     let flat: Vec<_> = lines
         .iter()
@@ -84,7 +84,7 @@ pub fn measure(lines: &[&[u8]], only: Option<Form>) -> Option<RowShape> {
         .filter(|line| !frame::is_frame(line, dash_is_blank, plain_count(line)))
         .collect();
     let mut best: Option<Vote> = None;
-    for size in SIZES {
+    for &size in sizes {
         for vote in votes(&rows, size, only) {
             let key = |v: &Vote| {
                 let signs = v.cut == Cut::Signs && !v.long;

@@ -6,6 +6,7 @@
 
 mod alphabet;
 mod binary;
+mod boards;
 mod csv;
 mod detect;
 mod fast;
@@ -20,16 +21,19 @@ mod prolog;
 mod puzzle;
 mod reader;
 mod rows;
+mod solo;
 mod visible;
 mod write;
 mod xml;
 
 pub use alphabet::Alphabet;
+pub use boards::{Boards, Wanted};
 pub use csv::no_formula;
 pub use detect::{Detection, Hint, detect};
 pub use fast::FastLines;
 pub use form::{FORMS, Form};
 pub use puzzle::{Fault, Item, Puzzle};
 pub use reader::{Reader, read};
+pub use solo::id as solo_id;
 pub use visible::{escape, visible, visible_line};
 pub use write::write;

@@ -3,7 +3,7 @@
 use crate::board::SIZES;
 
 use super::alphabet::{Alphabet, size_of_square};
-use super::puzzle::{Fault, Item, Puzzle, grid_of_givens};
+use super::puzzle::{Fault, Item, Puzzle, classic, grid_of_givens};
 
 /// A cell as written: its number (0 for a blank), its line and column.
 type Entry = (u8, usize, usize);
@@ -146,6 +146,8 @@ fn puzzle(size: usize, line: usize, entries: &[Entry]) -> Item {
     }
     let numbers: Vec<u8> = entries.iter().map(|e| e.0).collect();
     let alphabet = if size > 9 { Alphabet::Numbers } else { Alphabet::One };
-    let grid = grid_of_givens(size, &numbers, alphabet, |cell| (entries[cell].1, entries[cell].2))?;
+    let grid = grid_of_givens(&classic(size, &None), &numbers, alphabet, |cell| {
+        (entries[cell].1, entries[cell].2)
+    })?;
     Ok(Puzzle { grid, id: None, line, alphabet })
 }

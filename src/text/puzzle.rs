@@ -1,6 +1,7 @@
 //! What a reader hands out: a puzzle, or what is wrong with it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::board::{Candidate, Cell, Digit, Grid, Layout};
 
@@ -80,19 +81,23 @@ pub(super) fn stray(line: usize, column: usize, sign: char, size: usize, of: Alp
     Fault::at(line, column, format!("'{shown}' is not {signs} or a blank ({blanks})"))
 }
 
+/// The layout of this size, if no other was asked for.
+pub(super) fn classic(size: usize, board: &Option<Arc<Layout>>) -> Arc<Layout> {
+    let classic = || Layout::classic(size).expect("readers make classic sizes only");
+    board.clone().unwrap_or_else(classic)
+}
+
 /// The grid with these givens (0 is blank); `place` tells where a cell stands in the file.
 pub(super) fn grid_of_givens(
-    size: usize,
+    layout: &Arc<Layout>,
     numbers: &[u8],
     alphabet: Alphabet,
     place: impl Fn(usize) -> (usize, usize),
 ) -> Result<Grid, Fault> {
-    let layout = Layout::classic(size).expect("readers make classic sizes only");
     Grid::from_givens(layout.clone(), numbers).map_err(|clash| {
         let (line, column) = place(clash.candidate.cell.index());
         let sign = sign_text(alphabet, clash.candidate.digit);
-        let (house, earlier) = (layout.house_name(clash.house), layout.cell_name(clash.earlier));
-        Fault::at(line, column, format!("{sign} is already in {house} ({earlier})"))
+        Fault::at(line, column, clash.in_words(layout, &sign))
     })
 }
 

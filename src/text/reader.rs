@@ -9,6 +9,7 @@ use super::library::Case;
 use super::prolog::Prolog;
 use super::puzzle::{Fault, Item, Puzzle};
 use super::rows::Rows;
+use super::solo;
 use super::xml;
 
 /// Takes a file of a known form in blocks of whole lines.
@@ -67,7 +68,7 @@ impl Reader {
     /// A reader for files that look so, whose first block begins with this line (from 1).
     pub fn new(detection: &Detection, first: usize) -> Reader {
         let state = match &detection.plan {
-            Plan::Rows(shape) => State::Rows(Box::new(Rows::new(shape.clone()))),
+            Plan::Rows(shape) => State::Rows(Box::new(Rows::new(shape.clone(), &detection.board))),
             Plan::Prolog => State::Prolog(Prolog::default()),
             plan => State::Other(Box::new(plan.clone())),
         };
@@ -119,6 +120,7 @@ impl Reader {
                 Plan::Json => found.extend(json::line(number, line)),
                 Plan::Xml => xml::line(number, line, found),
                 Plan::Library => found.extend(library_line(number, line)),
+                Plan::Solo => found.extend(solo::line(number, line)),
                 Plan::Rows(_) | Plan::Prolog | Plan::Binary => {}
             },
         }

@@ -1,10 +1,14 @@
 //! Grids row by row: plain, spaced, framed, with titles, headers and sections, and pencil marks.
 
+use std::sync::Arc;
+
+use crate::board::Layout;
+
 use super::alphabet::{Alphabet, NOTHING, STRAY};
 use super::frame;
 use super::marks::grid_of_masks;
 use super::measure::{Content, Cut, RowShape, cells};
-use super::puzzle::{Fault, Item, Puzzle, grid_of_givens, place_further, stray};
+use super::puzzle::{Fault, Item, Puzzle, classic, grid_of_givens, place_further, stray};
 
 /// The mask of a cell that has no candidate left, which is not that of a blank.
 const NO_DIGIT: u32 = 1 << 31;
@@ -13,7 +17,7 @@ const NO_DIGIT: u32 = 1 << 31;
 pub struct Rows {
     shape: RowShape,
     table: [u8; 256],
-    box_height: usize,
+    board: Arc<Layout>,
     /// What the next grid will be called.
     title: Option<String>,
     /// The section of an `.sdk` file that the lines are in, in lower case.
@@ -40,12 +44,11 @@ struct Part {
 
 impl Rows {
     /// A reader for files of this shape.
-    pub fn new(shape: RowShape) -> Rows {
+    pub fn new(shape: RowShape, board: &Option<Arc<Layout>>) -> Rows {
         let table = shape.alphabet.table(shape.size);
-        let layout = crate::board::Layout::classic(shape.size).expect("shapes have classic sizes");
         Rows {
             table,
-            box_height: layout.box_height(),
+            board: classic(shape.size, board),
             shape,
             title: None,
             section: String::new(),
@@ -104,7 +107,9 @@ impl Rows {
             self.row(number, b"", b"", found);
         } else if rows == 1 {
             self.grid.airy = true;
-        } else if !self.grid.airy && (!rows.is_multiple_of(self.box_height) || self.grid.gap) {
+        } else if !self.grid.airy
+            && (!rows.is_multiple_of(self.board.box_height()) || self.grid.gap)
+        {
             self.break_off(number, found);
         } else {
             self.grid.gap = !self.grid.airy;
@@ -246,14 +251,14 @@ impl Rows {
         }
         found.extend(self.held.take().map(Ok));
         let grid = match self.shape.content {
-            Content::Digit => grid_of_givens(size, &numbers(), alphabet, place),
+            Content::Digit => grid_of_givens(&self.board, &numbers(), alphabet, place),
             Content::Marks => {
                 let all = (1 << size) - 1;
                 let open = |mask: &u32| match *mask {
                     0 => all,
                     mask => mask & all,
                 };
-                Ok(grid_of_masks(size, &part.masks.iter().map(open).collect::<Vec<_>>()))
+                Ok(grid_of_masks(&self.board, &part.masks.iter().map(open).collect::<Vec<_>>()))
             }
         };
         match grid {

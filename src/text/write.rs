@@ -29,6 +29,13 @@ pub fn write(grid: &Grid, form: Form, alphabet: Alphabet, out: &mut Vec<u8>) {
             out.extend(numbers.join(",").into_bytes());
             out.push(b'\n');
         }
+        Form::Solo => {
+            // Where Solo has no such layout, the rows say at least what the digits are.
+            match super::solo::id(grid) {
+                Some(id) => out.extend(id.bytes().chain([b'\n'])),
+                None => rows(grid, alphabet, out),
+            }
+        }
         Form::Rows | Form::Library | Form::Xml | Form::Binary => rows(grid, alphabet, out),
     }
 }

@@ -41,7 +41,8 @@ impl Marks {
             .iter()
             .fold(layout.all_houses(), |houses: Houses, cell| houses & layout.houses_of(cell));
         let shared = if self.tinted.len() > 1 { shared.first() } else { None };
-        let changed = self.boxed.iter().chain(&self.struck).map(|c| layout.box_of(c.cell)).next();
+        let own = |c: &Candidate| layout.box_of(c.cell).unwrap_or(layout.row(c.cell));
+        let changed = self.boxed.iter().chain(&self.struck).map(own).next();
         self.outlined.first().copied().or(shared).or(changed).unwrap_or(House::at(0))
     }
 

@@ -134,7 +134,8 @@ impl Changes {
     }
 
     /// Makes it so, all at once; whether anything changed. A placement takes the other digits of
-    /// its cell and its digit from the cell's peers, from such as are placed with it too.
+    /// its cell, its digit from the cell's peers, and what it excludes, from such as are placed
+    /// with it too.
     pub fn apply(&self, grid: &mut Grid) -> bool {
         let layout = grid.layout().clone();
         let mut gone = self.eliminates.clone();
@@ -146,6 +147,9 @@ impl Changes {
                 gone[other.index()].insert(cell);
             }
             gone[digit.index()] |= *layout.peers(cell);
+            for &(other, cells) in layout.excluded(Candidate { cell, digit }) {
+                gone[other.index()] |= cells;
+            }
         }
         grid.change(&gone, placed)
     }

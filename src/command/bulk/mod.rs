@@ -86,7 +86,9 @@ pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: 
     let inputs = inputs::inputs(arguments, beside)?;
     let several = inputs.list.len() > 1 && inputs.one_target;
     // Objects say which puzzle of the file they are about.
-    let source = Source::new(&inputs.list, arguments.from.from, job.to() == Some(Form::Json));
+    let boards = arguments.from.layout.boards()?;
+    let is_json = job.to() == Some(Form::Json);
+    let source = Source::new(&inputs.list, arguments.from.from, &boards, is_json);
     let head = match job.to() {
         Some(Form::Csv) => format!("{}\n", job.columns().join(",")).into_bytes(),
         _ => Vec::new(),
@@ -241,7 +243,7 @@ impl<J: Job> Floor<'_, J> {
     ) {
         let mut reader = Reader::new(detection, first);
         let fast = match (detection.form, detection.size) {
-            (Form::Line, 9) => FastLines::new(detection.alphabet),
+            (Form::Line, 9) if detection.board.is_none() => FastLines::new(detection.alphabet),
             _ => None,
         };
         let bytes = match first {

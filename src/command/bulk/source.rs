@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::text::{Detection, Fault, Form, Hint, Item, Reader, detect};
+use crate::text::{Boards, Detection, Fault, Form, Hint, Item, Reader, detect};
 
 use super::super::files;
 use super::super::input::{LONGEST_LINE, WINDOW, reason, shown};
@@ -45,6 +45,7 @@ pub enum Payload {
 pub struct Source<'a> {
     inputs: &'a [Input],
     from: Option<Form>,
+    boards: &'a dyn Boards,
     count_lines: bool,
     next_input: usize,
     sequence: u64,
@@ -68,8 +69,13 @@ struct OpenFile {
 
 impl<'a> Source<'a> {
     /// A source of these inputs; `count_lines` asks for true places in the file.
-    pub fn new(inputs: &'a [Input], from: Option<Form>, count_lines: bool) -> Source<'a> {
-        Source { inputs, from, count_lines, next_input: 0, sequence: 0, open: None }
+    pub fn new(
+        inputs: &'a [Input],
+        from: Option<Form>,
+        boards: &'a dyn Boards,
+        count_lines: bool,
+    ) -> Source<'a> {
+        Source { inputs, from, boards, count_lines, next_input: 0, sequence: 0, open: None }
     }
 
     /// The next block, of about so many bytes, and how many bytes were read for it.
@@ -107,7 +113,8 @@ impl<'a> Source<'a> {
         }
         let open = self.open.as_mut().expect("opened above");
         let before = open.read;
-        let block = open.block(input, self.from, target, self.count_lines);
+        let known = (self.from, self.boards);
+        let block = open.block(input, known, target, self.count_lines);
         let (payload, first_index, alone) = match block {
             Ok(found) => found,
             Err(error) => {
@@ -157,7 +164,7 @@ impl OpenFile {
     fn block(
         &mut self,
         input: &Input,
-        from: Option<Form>,
+        (from, boards): (Option<Form>, &dyn Boards),
         target: usize,
         count: bool,
     ) -> io::Result<(Payload, usize, bool)> {
@@ -165,7 +172,7 @@ impl OpenFile {
         self.fill(if is_first { WINDOW } else { target })?;
         if is_first {
             let extension = input.path.extension().and_then(|e| e.to_str());
-            match detect(&self.carry, self.at_end, Hint { from, extension }) {
+            match detect(&self.carry, self.at_end, Hint { from, extension, boards: Some(boards) }) {
                 Ok(detection) => {
                     if !detection.form.is_line_by_line() || detection.form == Form::Xml {
                         self.reader = Some(Reader::new(&detection, 1));
@@ -275,7 +282,7 @@ impl OpenFile {
 
 /// Whether one line tells the form of all.
 fn is_plain(form: Form) -> bool {
-    matches!(form, Form::Line | Form::Json | Form::Cube | Form::Separated)
+    matches!(form, Form::Line | Form::Json | Form::Cube | Form::Separated | Form::Solo)
 }
 
 /// How many lines end here, counted in bytes so that it takes a register for many at once.

@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::board::{Grid, Layout, SIZES};
+use crate::board::{Grid, Layout};
 use crate::engine::{Deducer, Engine, Options, Worker};
 use crate::generate::{Maker, Symmetry};
 use crate::interface::Selector;
@@ -25,8 +25,9 @@ use crate::search::nine::Enumerator;
 use crate::search::{Auto, Ending, Limits, Solver};
 use crate::trace::Outcome;
 
+use super::boards::LayoutOption;
 use super::bulk::thousands;
-use super::input::{read_one, shown, suggestion};
+use super::input::{FromOption, read_one, shown, suggestion};
 use super::options::RuleOptions;
 use super::output::is_file;
 use super::{Context, Failure, Run, Status, files};
@@ -50,9 +51,11 @@ pub struct Arguments {
     /// The same seed gives the same puzzles
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// Digits and cells a row: 4, 6, 9, 12, 16 or 25
-    #[arg(long, default_value_t = 9)]
-    size: usize,
+    /// Digits and cells a row: 4, 6, 9, 12, 16 or 25 [default: 9]
+    #[arg(long)]
+    size: Option<usize>,
+    #[command(flatten)]
+    layout: LayoutOption,
     /// How many clues, as `26..28` or `30`
     #[arg(long, value_name = "A..B", value_parser = range)]
     clues: Option<RangeInclusive<i64>>,
@@ -102,8 +105,8 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     arguments.rules.protect();
     is_file(&arguments.output).map_or(Ok(()), files::claim)?;
     let (layout, solution) = match &arguments.solution {
-        Some(path) => full_grid(path)?,
-        None => (classic(arguments.size)?, None),
+        Some(path) => full_grid(path, &arguments.layout)?,
+        None => (arguments.layout.find_or(arguments.size)?, None),
     };
     let wanted = Wanted::new(arguments)?;
     let maker = Maker {
@@ -155,16 +158,14 @@ fn progress(count: u64, context: &Context) -> ProgressBar {
     ProgressBar::new(count).with_style(style.expect("the template is well-formed"))
 }
 
-fn classic(size: usize) -> Result<Arc<Layout>, Failure> {
-    Layout::classic(size).ok_or_else(|| {
-        let sizes = SIZES.map(|size| size.to_string()).join(", ");
-        Failure::new(format!("there is no size {size}; there are {sizes}"))
-    })
-}
-
 /// The layout and the digits of the full grid in a file.
-fn full_grid(path: &Path) -> Result<(Arc<Layout>, Option<Vec<u8>>), Failure> {
-    let grid = read_one(path, Some(1), None)?.grid;
+fn full_grid(
+    path: &Path,
+    layout: &LayoutOption,
+) -> Result<(Arc<Layout>, Option<Vec<u8>>), Failure> {
+    let grid =
+        read_one(path, Some(1), &FromOption { layout: layout.clone(), ..FromOption::default() })?
+            .grid;
     if !grid.is_solved() {
         return Err(Failure::new(format!("{}: the grid is not full", shown(path))));
     }
@@ -252,11 +253,11 @@ impl Judge<'_> {
     fn make(&mut self, maker: &Maker, number: u64) -> Option<Vec<u8>> {
         let Judge { bar, wanted, layout, solver, lesser, enumerator } = self;
         let mut is_unique = |puzzle: &[u8]| match <&[u8; 81]>::try_from(puzzle) {
-            Ok(digits) => {
+            Ok(digits) if layout.is_classic_nine() => {
                 enumerator.start_digits(digits);
                 enumerator.count_up_to(2) == 1
             }
-            Err(_) => has_one_solution(layout, puzzle),
+            _ => has_one_solution(layout, puzzle),
         };
         let mut is_wanted = |puzzle: &[u8]| {
             let Some(solver) = solver else { return true };

@@ -149,7 +149,7 @@ impl Arguments {
 fn puzzles(paths: &[PathBuf]) -> Result<Vec<(String, Item)>, Failure> {
     let mut puzzles = Vec::new();
     for path in paths {
-        let items = super::input::read_all(path, None)?;
+        let items = super::input::read_all(path, &Default::default())?;
         let stem = shown(Path::new(path.file_stem().unwrap_or_default()));
         let several = items.len() > 1;
         puzzles.extend(items.into_iter().enumerate().map(|(i, item)| match several {

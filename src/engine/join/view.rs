@@ -79,7 +79,8 @@ impl<W: Width> Statics<W> {
             peers: (0..cells).map(|c| W::narrow(layout.peers(Cell::at(c)))).collect(),
             row: by_cell(&|c| layout.row(c)),
             column: by_cell(&|c| layout.column(c)),
-            box_of: by_cell(&|c| layout.box_of(c)),
+            // Rules that ask for the box of a cell are not run where there is none.
+            box_of: by_cell(&|c| layout.box_of(c).unwrap_or(House::at(0))),
             after: (0..cells).map(|c| all_cells.minus(W::Cells::first_n(c + 1))).collect(),
         }
     }

@@ -174,7 +174,7 @@ impl Tables {
 
     /// Makes the indices that it takes to go back from a helper's tuples to what they rest on.
     pub fn prepare_derivations(&mut self, rules: &RuleSet, grid: &Grid, goal: PredicateId) {
-        let state = State { grid, parameter: None };
+        let state = State { grid, parameter: None, ends: None };
         for helper in rules.reachable([goal]) {
             for clause in &rules.predicate(helper).clauses {
                 if state.has_all_named_by(clause) {

@@ -3,7 +3,7 @@
 use std::ops::{BitAnd, BitOr, Sub};
 use std::sync::Arc;
 
-use crate::board::{Cell, Cells, Digit, HouseKind, Houses, Layout};
+use crate::board::{Candidate, Cell, Cells, Digit, HouseKind, Houses, Layout};
 use crate::engine::shape::{Hall, Incidence, KINDS, Kinds, Pair};
 
 use super::{Board, Line, Whole};
@@ -94,6 +94,19 @@ impl Bits {
         self.each(Planes::EMPTY, |_| cells)
     }
 
+    /// What these exclude by value.
+    fn excluded(&self, set: Planes) -> Planes {
+        let mut gone = Planes::EMPTY;
+        for digit in self.layout.digits() {
+            for cell in set.0[digit.index()] {
+                for &(other, cells) in self.layout.excluded(Candidate { cell, digit }) {
+                    gone.0[other.index()] |= cells;
+                }
+            }
+        }
+        gone
+    }
+
     /// The segment of a cell.
     fn segment(&self, cell: Cell, line: Line) -> Cells {
         self.at[line as usize][cell.index()] & self.at[HouseKind::Box as usize][cell.index()]
@@ -140,7 +153,8 @@ impl Board for Bits {
     }
     fn same_house(&self, set: Planes) -> Planes {
         let peers = |cell| *self.layout.peers(cell);
-        self.each(set, |plane| plane.iter().fold(plane, |all, cell| all | peers(cell)))
+        let same = self.each(set, |plane| plane.iter().fold(plane, |all, cell| all | peers(cell)));
+        if self.layout.knows_no_digit() { same } else { same | self.excluded(set) }
     }
     fn alone_in_cell(&self, set: Planes) -> Planes {
         let (one, two) = self.counts(set);
@@ -158,7 +172,10 @@ impl Board for Bits {
         self.each(set, |plane| {
             let sees_another = |cell: &Cell| self.layout.peers(*cell).meets(&plane);
             (plane & two) | plane.iter().filter(sees_another).collect()
-        })
+        }) | match self.layout.knows_no_digit() {
+            true => Planes::EMPTY,
+            false => set & self.excluded(set),
+        }
     }
     fn is_everywhere(&self, set: Planes) -> bool {
         let houses = || self.by_kind.iter().flatten();

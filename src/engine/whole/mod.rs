@@ -64,13 +64,13 @@ pub trait Board {
 
     /// Every digit of the cells of these.
     fn same_cell(&self, set: Self::Set) -> Self::Set;
-    /// The same digit in the houses of these.
+    /// The same digit in the cells that see these, and what else they exclude; themselves too.
     fn same_house(&self, set: Self::Set) -> Self::Set;
     /// Those alone in their cell.
     fn alone_in_cell(&self, set: Self::Set) -> Self::Set;
     /// Those alone of their digit in a house of these kinds.
     fn alone_in_house(&self, set: Self::Set, kinds: Kinds) -> Self::Set;
-    /// Those with another in their cell, or of their digit in a house.
+    /// Those with another in their cell, or of their digit in a cell they see, or excluded by one.
     fn crowded(&self, set: Self::Set) -> Self::Set;
     /// Whether every cell has one, and every house one of each digit.
     fn is_everywhere(&self, set: Self::Set) -> bool;

@@ -161,6 +161,10 @@ impl<B: Board> WholeState<'_, B> {
                     }
                     (Effect::Eliminate, gone)
                 }
+                Plan::Off(_) => {
+                    instance += 1;
+                    continue;
+                }
                 Plan::Join => break Stop::Join(instance),
             };
             tried += 1;

@@ -1,6 +1,6 @@
 //! Candidates as masks, twice: the digits of each cell, and the spots of each digit in each house.
 
-use crate::board::{Candidate, Cell, Digit, Grid, Layout};
+use crate::board::{Candidate, Cell, Cells, Digit, Layout};
 
 /// What the board looks up of a layout.
 pub struct Tables {
@@ -11,6 +11,8 @@ pub struct Tables {
     places: Vec<Vec<(u8, u8)>>,
     /// Each cell's peers.
     peers: Vec<Vec<u16>>,
+    /// By cell and digit: the cells and digits that it excludes beside; empty if nothing does.
+    excluded: Vec<Vec<(u16, u8)>>,
     /// For each house the others that share cells with it, if more than one.
     crossings: Vec<Vec<Crossing>>,
 }
@@ -35,7 +37,7 @@ impl Tables {
                 places[cell.index()].push((house.index() as u8, spot as u8));
             }
         }
-        let spots_in = |house, cells: crate::board::Cells| -> u32 {
+        let spots_in = |house, cells: Cells| -> u32 {
             let spots = layout.cells_in_order(house).iter().enumerate();
             spots.map(|(spot, &cell)| u32::from(cells.contains(cell)) << spot).sum()
         };
@@ -57,9 +59,25 @@ impl Tables {
                 .iter()
                 .map(|c| layout.peers(c).iter().map(|p| p.index() as u16).collect())
                 .collect(),
+            excluded: excluded(layout),
             crossings: houses().map(crossings_of).collect(),
         }
     }
+}
+
+fn excluded(layout: &Layout) -> Vec<Vec<(u16, u8)>> {
+    if layout.knows_no_digit() {
+        return Vec::new();
+    }
+    let mut table = Vec::new();
+    for cell in layout.all_cells() {
+        for digit in layout.digits() {
+            let by_digit = layout.excluded(Candidate { cell, digit }).iter();
+            let single = by_digit.flat_map(|(d, cells)| cells.iter().map(move |c| (c, *d)));
+            table.push(single.map(|(c, d)| (c.index() as u16, d.index() as u8)).collect());
+        }
+    }
+    table
 }
 
 /// Candidates, and what is still to be concluded from them.
@@ -81,8 +99,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// The candidates of a grid with all that follows; `None` when there is no solution.
-    pub fn new(tables: &Tables, grid: &Grid) -> Option<Board> {
+    /// These candidates with all that follows; `None` when there is no solution.
+    pub fn new(tables: &Tables, layout: &Layout, planes: &[Cells]) -> Option<Board> {
         let size = tables.size;
         let lists = tables.cells.len() * size;
         let mut board = Board {
@@ -94,8 +112,8 @@ impl Board {
             changed: Vec::new(),
             is_changed: vec![false; lists],
         };
-        for (d, plane) in grid.planes().iter().enumerate() {
-            for cell in grid.layout().all_cells() - *plane {
+        for (d, plane) in planes.iter().enumerate() {
+            for cell in layout.all_cells() - (*plane & layout.open()[d]) {
                 if !board.eliminate(tables, cell.index(), d) {
                     return None;
                 }
@@ -194,7 +212,11 @@ impl Board {
             }
             others &= others - 1;
         }
-        tables.peers[cell].iter().all(|&peer| self.eliminate(tables, peer as usize, digit))
+        let excluded = tables.excluded.get(cell * tables.size + digit).into_iter().flatten();
+        tables.peers[cell].iter().all(|&peer| self.eliminate(tables, peer as usize, digit)) && {
+            excluded
+        }
+        .all(|&(c, d)| self.eliminate(tables, c.into(), d.into()))
     }
 
     /// All spots of a digit in a house are in another house: it goes from the rest of that one.

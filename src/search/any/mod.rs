@@ -5,6 +5,7 @@ mod board;
 use std::sync::Arc;
 
 use crate::board::{Candidate, Grid, Layout};
+use crate::random::Random;
 
 pub(super) use board::{Board, Tables};
 
@@ -22,14 +23,35 @@ pub struct Enumerator {
     guesses: u64,
     placements: u64,
     backtracks: u64,
+    /// For alternatives in a random order.
+    random: Option<Random>,
 }
 
 impl Enumerator {
     /// The solutions of a grid, candidates respected.
     pub fn new(grid: &Grid) -> Enumerator {
         let tables = Tables::new(grid.layout());
-        let start = Board::new(&tables, grid);
-        Enumerator { tables, start, stack: Vec::new(), guesses: 0, placements: 0, backtracks: 0 }
+        let start = Board::new(&tables, grid.layout(), grid.planes());
+        Enumerator::starting(tables, start)
+    }
+
+    fn starting(tables: Tables, start: Option<Board>) -> Enumerator {
+        Enumerator {
+            tables,
+            start,
+            stack: Vec::new(),
+            guesses: 0,
+            placements: 0,
+            backtracks: 0,
+            random: None,
+        }
+    }
+
+    /// The full grids of a layout, each alternative as likely to be tried first as any other.
+    pub fn shuffled(layout: &Layout, seed: u64) -> Enumerator {
+        let tables = Tables::new(layout);
+        let start = Board::new(&tables, layout, layout.open());
+        Enumerator { random: Some(Random::new(seed)), ..Enumerator::starting(tables, start) }
     }
 
     /// Alternatives tried so far.
@@ -94,6 +116,9 @@ impl Enumerator {
             return Some(board.numbers());
         }
         alternatives.reverse();
+        if let Some(random) = &mut self.random {
+            random.shuffle(&mut alternatives);
+        }
         self.stack.push(Choice { board, alternatives });
         None
     }
@@ -113,5 +138,5 @@ impl Iterator for Enumerator {
 /// The grid after singles and locked candidates; `None` when it has no solution.
 pub(super) fn reduced(grid: &Grid) -> Option<(Arc<Layout>, Board)> {
     let tables = Tables::new(grid.layout());
-    Board::new(&tables, grid).map(|board| (grid.layout().clone(), board))
+    Board::new(&tables, grid.layout(), grid.planes()).map(|board| (grid.layout().clone(), board))
 }

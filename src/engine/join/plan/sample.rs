@@ -12,7 +12,10 @@ pub(in crate::engine::join) fn sample(layout: &Arc<Layout>) -> Grid {
     let (size, height, width) = (layout.size(), layout.box_height(), layout.box_width());
     let solution = |cell: Cell| {
         let (row, column) = (layout.row_index(cell), layout.column_index(cell));
-        (row % height * width + row / height + column) % size
+        match layout.has_boxes() && height < size {
+            true => (row % height * width + row / height + column) % size,
+            false => (row + column) % size,
+        }
     };
     let mut planes = vec![Cells::EMPTY; size];
     let placed: Cells = layout.all_cells().iter().filter(|_| random.below(10) < 3).collect();

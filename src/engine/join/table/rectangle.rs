@@ -11,11 +11,13 @@ pub(in crate::engine::join) fn rectangles(layout: &Layout) -> Vec<u16> {
             for c in (0..layout.size()).filter(|&c| c != column) {
                 let along = layout.cell_at(row, c);
                 let down = layout.cell_at(r, column);
-                let one = layout.box_of(a);
-                if (layout.box_of(along) == one) != (layout.box_of(down) == one) {
+                let across = layout.cell_at(r, c);
+                let [here, beside, below, last] =
+                    [a, along, down, across].map(|cell| layout.box_of(cell));
+                let lies = here == beside && below == last && here != below;
+                let stands = here == below && beside == last && here != beside;
+                if layout.has_boxes() && (lies || stands) {
                     for (b, c) in [(along, down), (down, along)] {
-                        let across =
-                            layout.cell_at(layout.row_index(down), layout.column_index(along));
                         tuples.extend([a, b, c, across].map(|cell| cell.index() as u16));
                     }
                 }
