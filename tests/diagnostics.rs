@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dokulog::language::{self, Diagnostic, Origin, Source, bundled, render};
+use dokulog::meaning::Layouts;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics")
@@ -30,6 +31,11 @@ fn check(name: &str, text: &str) -> (Vec<Diagnostic>, Vec<Source>) {
     let texts = sources.iter().map(|(_, source)| source.clone()).collect();
     let (_, mut diagnostics) = language::load(sources);
     diagnostics.retain(|diagnostic| usize::from(diagnostic.span.source) == own);
+    let layouts = Layouts::with(vec![Source { name: name.to_string(), text: text.to_string() }]);
+    for mut mistake in layouts.mistakes() {
+        mistake.span.source = own as u16;
+        diagnostics.push(mistake);
+    }
     (diagnostics, texts)
 }
 

@@ -27,7 +27,7 @@ fn fixtures() -> Vec<PathBuf> {
 }
 
 fn hint(path: &Path) -> Hint<'_> {
-    Hint { from: None, extension: path.extension().and_then(|e| e.to_str()) }
+    Hint { extension: path.extension().and_then(|e| e.to_str()), ..Hint::default() }
 }
 
 /// What a file says, as text.
@@ -178,7 +178,7 @@ fn a_cell_without_candidates_is_read_again() {
 #[test]
 fn the_user_can_say_which_form_it_is() {
     let from = |text: &str, form| {
-        let hint = Hint { from: Some(form), extension: None };
+        let hint = Hint { from: Some(form), ..Hint::default() };
         text::read(text.as_bytes(), hint).map(|items| items.len())
     };
     let sixteen = "1...\n.2..\n..3.\n...4\n".repeat(4);

@@ -34,7 +34,7 @@ fn comes_back(puzzle: &Puzzle, form: Form) {
     if !is_plain || (shows_candidates && grid.hole().is_some()) {
         return;
     }
-    let again = text::read(&written, Hint { from: Some(form), extension: None });
+    let again = text::read(&written, Hint { from: Some(form), ..Hint::default() });
     let context = || format!("as {form}:\n{}", String::from_utf8_lossy(&written));
     let again = again.unwrap_or_else(|fault| panic!("{fault:?} {}", context()));
     let [Ok(again)] = again.as_slice() else { panic!("{again:?} {}", context()) };

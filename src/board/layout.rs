@@ -204,6 +204,12 @@ impl Layout {
     pub fn box_width(&self) -> usize {
         self.shape.map_or(self.size(), |shape| shape.1)
     }
+    /// Columns and rows of pencil marks in a cell: as in a box, where boxes are rectangles.
+    pub fn marks(&self) -> (usize, usize) {
+        let across = (1..).find(|side| side * side >= self.size()).unwrap_or(1);
+        let down = self.size().div_ceil(across);
+        self.shape.map_or((across, down), |(height, width)| (width, height))
+    }
     /// Whether there are boxes: then every cell is in one.
     pub fn has_boxes(&self) -> bool {
         !self.parts.boxes.is_empty()

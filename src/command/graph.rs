@@ -2,7 +2,8 @@
 
 use super::boards::LayoutOption;
 use super::{Context, Run, Status};
-use crate::board::ConstraintGraph;
+use crate::board::{Cells, ConstraintGraph, Grid};
+use crate::trace::{Caption, Marks, Picture, Words};
 
 /// Options of `graph`.
 #[derive(clap::Args)]
@@ -27,6 +28,8 @@ pub struct Arguments {
 enum Format {
     /// For Graphviz
     Dot,
+    /// The board, with its further houses
+    Svg,
 }
 
 /// Runs it.
@@ -34,6 +37,18 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     let layout = arguments.layout.find_or(arguments.size)?;
     let text = match arguments.format {
         Format::Dot => ConstraintGraph::of(&layout).to_dot(&layout),
+        Format::Svg => {
+            let words = Words::plain(layout.clone());
+            let heading = match layout.parts().title.as_str() {
+                "" => format!("{0}×{0}", layout.size()),
+                title => title.to_string(),
+            };
+            let caption = Caption { heading, text: String::new() };
+            // Nothing but the board: no pencil marks.
+            let planes = vec![Cells::EMPTY; layout.size()];
+            let empty = Grid::from_parts(layout, planes, Cells::EMPTY, Cells::EMPTY);
+            Picture::new(&words).svg(&empty, &Marks::default(), &caption)
+        }
     };
     super::print(&text)?;
     Ok(Status::Done)

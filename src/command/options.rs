@@ -15,7 +15,7 @@ use crate::text::Form;
 #[derive(clap::Args, Clone, Debug)]
 pub struct FormOptions {
     /// The layout to write [default: rows for one puzzle, a line each for many]
-    #[arg(long, value_name = "rows|line|marks|729|csv|json|prolog", value_parser = record::parse_to)]
+    #[arg(long, value_name = "rows|line|marks|729|csv|json|prolog|solo", value_parser = record::parse_to)]
     pub to: Option<Form>,
 }
 

@@ -16,12 +16,15 @@ use super::options::{RuleOptions, protect_rules};
 use super::output::write_file;
 use super::{Context, Failure, Run, Status, files, print, say};
 use crate::board::{Layout, SIZES};
+use crate::engine::Unfit;
+use crate::generate::some_full_grid;
 use crate::interface::Selector;
 use crate::language::{Instance, Origin, Rule, RuleSet};
 use crate::proof::{
     Budget, Claim, Coverage, Judgement, Options, Verdict, as_json, as_svg, as_text, covers, judge,
     superfluous,
 };
+use crate::random::Random;
 use crate::text::{Alphabet, Form, write};
 use crate::trace::json;
 
@@ -87,7 +90,17 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         files::claim(picture)?;
     }
     let layout = layout(arguments)?;
-    let (rules, chosen) = choose(arguments)?;
+    if some_full_grid(&layout, &mut Random::new(1)).is_none() {
+        return Err(Failure::new("no full grid of this layout was found: nothing can be proved"));
+    }
+    let (rules, mut chosen) = choose(arguments)?;
+    chosen.retain(|&instance| match Unfit::find(&rules, &rules.instances()[instance], &layout) {
+        Some(unfit) => {
+            say(&format!("{}: not run on this layout: {unfit}", rules.instances()[instance].name));
+            false
+        }
+        None => true,
+    });
     let options = Options { budget: Budget::new(arguments.budget), ..Options::default() };
     if let [first, second] = &arguments.covers[..] {
         return say_covers(&rules, first, second, &layout, &options);

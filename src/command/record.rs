@@ -115,8 +115,16 @@ impl Serialize for Used<'_> {
 
 /// Understands `--to`.
 pub fn parse_to(name: &str) -> Result<Form, String> {
-    const WRITTEN: [Form; 7] =
-        [Form::Rows, Form::Line, Form::Marks, Form::Cube, Form::Csv, Form::Json, Form::Prolog];
+    const WRITTEN: [Form; 8] = [
+        Form::Rows,
+        Form::Line,
+        Form::Marks,
+        Form::Cube,
+        Form::Csv,
+        Form::Json,
+        Form::Prolog,
+        Form::Solo,
+    ];
     let form = Form::named(name).filter(|form| WRITTEN.contains(form));
     form.ok_or_else(|| suggestion(name, WRITTEN.map(|form| form.name())))
 }
@@ -145,8 +153,14 @@ pub fn grid(
     alphabet: Alphabet,
     sheet: &mut Sheet,
 ) {
+    if form == Form::Solo && text::solo_id(grid).is_none() {
+        sheet.complain(&format_args!("{}: Solo has no such layout", place.name()));
+        sheet.tally.bad += 1;
+        return remark(form, place, "Solo has no such layout", sheet);
+    }
     let out = &mut sheet.bytes;
     match form {
+        Form::Solo => text::write(grid, form, alphabet, out),
         Form::Line | Form::Cube => {
             text::write(grid, form, alphabet, out);
             if let Some(id) = id {

@@ -208,6 +208,11 @@ impl Solve {
             others: false,
             sentence: None,
         };
+        if !self.method.suits(grid.layout()) {
+            let name = self.method.name;
+            found.sentence = Some(format!("method {name} knows classic layouts only"));
+            return found;
+        }
         if self.alone {
             found.answer = Some(hand.solver.solve(grid, &limits));
         } else {

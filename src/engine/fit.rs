@@ -29,6 +29,9 @@ impl fmt::Display for Unfit {
 impl Unfit {
     /// Why an instance is not run on a layout, if it is not.
     pub fn find(rules: &RuleSet, instance: &Instance, layout: &Layout) -> Option<Unfit> {
+        if layout.is_boxed() {
+            return None;
+        }
         let rule = rules.rule(instance.rule);
         if rule.assumes_unique && !layout.is_plain() {
             return Some(Unfit::Unique);

@@ -1,9 +1,11 @@
 //! Full grids: the two makers of the course work, the tutorial's, and a fast one.
 
-use crate::board::{Cell, Digit, Digits, Layout};
+use std::sync::Arc;
+
+use crate::board::{Candidate, Cell, Digit, Digits, Grid, Layout};
 use crate::random::Random;
 use crate::search::any::{Enumerator, Tired};
-use crate::search::plain;
+use crate::search::{Limits, Sat, Solver, plain};
 
 use super::permutation::permutation;
 
@@ -159,18 +161,34 @@ pub fn some_full_grid(layout: &Layout, random: &mut Random) -> Option<Vec<u8>> {
     }
 }
 
-/// Guesses of the first search for a full grid, and how many searches there are; each has a tenth
-/// more than the one before.
-const PATIENCE: u64 = 200;
-const SEARCHES: usize = 60;
+/// Guesses of a search for a full grid, and how many searches there are.
+const PATIENCE: u64 = 300;
+const SEARCHES: usize = 10;
+/// Cells filled at random before the SAT solver does the rest; one fewer each time.
+const SEEDS: usize = 8;
 
-/// By searches that try what they can in a random order.
+/// By searches that try what they can in a random order; where full grids are rare, by the SAT
+/// solver from a few digits on.
 fn searched(layout: &Layout, random: &mut Random) -> Option<Vec<u8>> {
-    let mut patience = PATIENCE;
     for _ in 0..SEARCHES {
-        match Enumerator::shuffled(layout, random.bits()).next_within(patience) {
+        match Enumerator::shuffled(layout, random.bits()).next_within(PATIENCE) {
             Ok(found) => return found,
-            Err(Tired) => patience += patience / 10,
+            Err(Tired) => {}
+        }
+    }
+    let layout = Arc::new(Layout::new(layout.parts().clone()));
+    let limits = Limits { solutions: 1, work: 20_000, seed: 0 };
+    for seeds in (0..=SEEDS).rev() {
+        let mut grid = Grid::empty(layout.clone());
+        for _ in 0..seeds {
+            let cell = Cell::at(random.below(layout.cell_count()));
+            let digits: Vec<Digit> = grid.candidates(cell).iter().collect();
+            if grid.digit_at(cell).is_none() && !digits.is_empty() {
+                grid.place(Candidate { cell, digit: *random.pick(&digits) });
+            }
+        }
+        if let Some(found) = Sat.solve(&grid, &limits).solutions.pop() {
+            return Some(found);
         }
     }
     None

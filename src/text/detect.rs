@@ -178,6 +178,9 @@ fn free(lines: &[&[u8]], hint: Hint, sizes: &[usize]) -> Result<Detection, Fault
     if let Some(csv) = Csv::recognise(lines) {
         return Ok(of_csv(csv));
     }
+    if let Some(found) = of_other_size(lines, sizes) {
+        return Ok(found);
+    }
     let of_lines = vote(lines, None);
     let votes = of_lines.as_ref().map_or(0, |(_, votes)| *votes);
     let is_list =
@@ -211,6 +214,9 @@ fn forced(form: Form, lines: &[&[u8]], sizes: &[usize]) -> Result<Detection, Fau
         Form::Rows | Form::Marks => {
             measure(lines, Some(form), sizes).map(of_shape).ok_or_else(|| refusal(lines))
         }
+        Form::Line if of_other_size(lines, sizes).is_some() => {
+            of_other_size(lines, sizes).ok_or_else(nothing)
+        }
         Form::Line | Form::Separated | Form::Cube => {
             let default = || (Lines::new(form, 9, Alphabet::One), 0);
             let (found, votes) = vote(lines, Some(form)).unwrap_or_else(default);
@@ -218,6 +224,17 @@ fn forced(form: Form, lines: &[&[u8]], sizes: &[usize]) -> Result<Detection, Fau
         }
         Form::Binary => Err(nothing()),
     }
+}
+
+/// Lines of whole puzzles of a layout whose size no classic one has.
+fn of_other_size(lines: &[&[u8]], sizes: &[usize]) -> Option<Detection> {
+    let [size] = *sizes else { return None };
+    let is_puzzle = |line: &&&[u8]| line.trim_ascii().len() == size * size;
+    let is_said = |line: &&&[u8]| !frame::is_comment(line) && !frame::is_blank(line);
+    let said = lines.iter().filter(is_said).count();
+    let votes = lines.iter().filter(is_said).filter(is_puzzle).count();
+    let is_list = !SIZES.contains(&size) && votes > 0 && 2 * votes >= said;
+    is_list.then(|| of_lines_found(Lines::new(Form::Line, size, Alphabet::One), votes))
 }
 
 /// The form and size of whole puzzles on a line that most lines speak for.

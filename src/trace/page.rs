@@ -72,7 +72,7 @@ pub fn page(
         lang = words.language.code(),
         title = escape(&heading.title),
         summary = escape(&heading.summary),
-        frame = picture.frame(),
+        frame = picture.zones() + &picture.frame(),
         digits = picture.digits(start, true),
         legend = legend(words.language),
     );

@@ -9,6 +9,8 @@
 //! not both are true                dashed link          placed              box, drawn large
 //! ```
 
+mod zones;
+
 use std::fmt::Write;
 
 use crate::board::{Candidate, Cell, Grid, House};
@@ -55,8 +57,8 @@ impl<'a> Picture<'a> {
     /// A picture with these names on its rim.
     pub fn new(words: &'a Words) -> Picture<'a> {
         let layout = &words.layout;
-        let across = layout.box_width().max(layout.box_height());
-        Picture { words, cell: (20.0 * across as f64).max(60.0) }
+        let (across, down) = layout.marks();
+        Picture { words, cell: (20.0 * across.max(down) as f64).max(60.0) }
     }
 
     /// A whole SVG file: the board, its marks, what it shows in words.
@@ -122,10 +124,16 @@ impl<'a> Picture<'a> {
     fn board(&self, grid: &Grid, marks: &Marks) -> String {
         let (under, over) = (self.under(marks), self.over(marks));
         format!(
-            "<g class=\"under\">{under}</g>\n{}{}<g class=\"over\">{over}</g>\n",
+            "{}<g class=\"under\">{under}</g>\n{}{}<g class=\"over\">{over}</g>\n",
+            zones::drawn(&self.words.layout, RIM, self.cell),
             self.frame(),
             self.digits(grid, false)
         )
+    }
+
+    /// What a layout has beside rows, columns and boxes, as colours behind everything.
+    pub fn zones(&self) -> String {
+        zones::drawn(&self.words.layout, RIM, self.cell)
     }
 
     /// Lines and labels.
@@ -154,6 +162,7 @@ impl<'a> Picture<'a> {
                 }
             }
         }
+        svg.push_str(&zones::walls(layout, RIM, self.cell));
         svg.push_str("</g>\n");
         svg
     }
@@ -303,7 +312,7 @@ impl<'a> Picture<'a> {
             ];
             sides.into_iter().filter(|(edge, _)| *edge).for_each(|(_, side)| path.push_str(&side));
         }
-        let name = layout.house_name(house);
+        let name = escape(&layout.house_name(house));
         let _ = write!(svg, "<path class=\"{class}\" data-house=\"{name}\" d=\"{path}\"/>");
     }
 
@@ -329,9 +338,9 @@ impl<'a> Picture<'a> {
 
     /// Width and height of the room for one pencil mark.
     fn spot(&self) -> (f64, f64) {
-        let layout = &self.words.layout;
+        let (across, down) = self.words.layout.marks();
         let inner = self.cell - 4.0;
-        (inner / layout.box_width() as f64, inner / layout.box_height() as f64)
+        (inner / across as f64, inner / down as f64)
     }
 
     fn radius(&self) -> f64 {
@@ -352,7 +361,7 @@ impl<'a> Picture<'a> {
 
     /// The middle of a candidate's place in its cell.
     fn at(&self, Candidate { cell, digit }: Candidate) -> (f64, f64) {
-        let across = self.words.layout.box_width();
+        let (across, _) = self.words.layout.marks();
         let (x, y) = self.corner(cell);
         let (wide, high) = self.spot();
         let (row, column) = (digit.index() / across, digit.index() % across);

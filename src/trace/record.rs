@@ -41,6 +41,9 @@ pub struct Written<'a> {
     premises: Vec<Premise<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     branches: Vec<Led>,
+    /// Its name, where it is no classic one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layout: Option<String>,
     before: String,
     placed: String,
     given: String,
@@ -93,6 +96,7 @@ pub fn write<'a>(
         rests_on,
         premises: premises(rules, layout, clause, &proof.premises),
         branches: proof.branches.iter().map(|branch| led(speaker, branch)).collect(),
+        layout: Some(layout.name()).filter(|_| !layout.is_boxed()).map(str::to_string),
         before: state_line(before),
         placed: digits_line(before, before.placed()),
         given: digits_line(before, before.given()),
@@ -282,6 +286,9 @@ fn read_premises(
 
 /// Reads `before`, `placed` and `given`.
 fn read_state(object: &Json) -> Result<Grid, String> {
+    if let Some(layout) = object["layout"].as_str() {
+        return Err(format!("it is for the layout {layout}, and only classic ones are replayed"));
+    }
     let line = object["before"].as_str().ok_or("it has no state")?;
     let size = SIZES.into_iter().find(|size| size * size * size == line.chars().count());
     let layout: Arc<Layout> =

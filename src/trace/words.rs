@@ -155,13 +155,19 @@ impl Words {
 
     /// A house: `row 3`, `ligne 3`.
     pub fn house(&self, house: House) -> String {
-        format!("{} {}", self.kind(house, false), self.house_label(house))
+        match self.layout.own_name(house) {
+            Some(name) => name.to_string(),
+            None => format!("{} {}", self.kind(house, false), self.house_label(house)),
+        }
     }
 
     /// Houses as a list: `rows 2 and 5`, `row 2 and box 4`.
     pub fn houses(&self, houses: Houses) -> String {
         let one = |same: &Vec<House>| match same[..] {
             [house] => self.house(house),
+            [house, ..] if self.layout.own_name(house).is_some() => {
+                self.list(same.iter().map(|&h| self.house(h)).collect())
+            }
             _ => {
                 let labels = same.iter().map(|&h| self.house_label(h)).collect();
                 format!("{} {}", self.kind(same[0], true), self.list(labels))
@@ -224,8 +230,13 @@ impl Words {
             Language::Fr => {
                 let kinds = self.by_kind(houses);
                 let one = |same: &Vec<House>| {
-                    let article = if same.len() == 1 { "la" } else { "les" };
-                    format!("{article} {}", self.houses(same.iter().copied().collect()))
+                    let named = self.houses(same.iter().copied().collect());
+                    let article = match self.layout.own_name(same[0]) {
+                        Some(_) => return named,
+                        None if same.len() == 1 => "la",
+                        None => "les",
+                    };
+                    format!("{article} {named}")
                 };
                 self.list(kinds.iter().map(one).collect())
             }

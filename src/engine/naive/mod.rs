@@ -26,7 +26,7 @@ use crate::trace::{
     Value, suppositions,
 };
 
-use super::Deducer;
+use super::{Deducer, Unfit};
 use super::compiled::Options;
 use super::suppose::{Ends, Net, Reason, TRIES};
 use body::{Filled, Flow, Solver};
@@ -163,6 +163,9 @@ impl Naive {
         see: &mut dyn FnMut(Match),
     ) {
         let chosen = &self.rules.instances()[instance];
+        if Unfit::find(&self.rules, chosen, grid.layout()).is_some() {
+            return;
+        }
         for (c, clause) in self.rules.rule(chosen.rule).clauses.iter().enumerate() {
             let state = State { grid, parameter: chosen.parameter, ends: Some(&self.ends) };
             let _ = each_solution(&self.rules, state, clause, tables, &mut |bound, tables| {

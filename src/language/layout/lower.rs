@@ -19,17 +19,15 @@ type Lowered<T> = Result<T, Diagnostic>;
 
 /// A member as a step; what is wrong with it is told.
 pub fn step(member: &LayoutMember, diagnostics: &mut Vec<Diagnostic>) -> Option<LayoutStep> {
-    let (kind, span) = match member {
-        LayoutMember::Extends(name, number) => {
-            (Ok(StepKind::Extends(key(&name.text, *number))), name.span)
-        }
-        LayoutMember::Size(size, span) => (Ok(StepKind::Size(*size)), *span),
-        LayoutMember::Boxes(height, width, span) => (Ok(StepKind::Boxes(*height, *width)), *span),
-        LayoutMember::Picture { name, rows, span } => {
+    let kind = match member {
+        LayoutMember::Extends(name, number) => Ok(StepKind::Extends(key(&name.text, *number))),
+        LayoutMember::Size(size, _) => Ok(StepKind::Size(*size)),
+        LayoutMember::Boxes(height, width, _) => Ok(StepKind::Boxes(*height, *width)),
+        LayoutMember::Picture { name, rows, .. } => {
             let rows = rows.iter().map(|row| (row.text.clone(), row.span)).collect();
-            (Ok(StepKind::Picture(name.as_ref().map(|n| n.text.clone()), rows)), *span)
+            Ok(StepKind::Picture(name.as_ref().map(|n| n.text.clone()), rows))
         }
-        LayoutMember::House { is_full, name, number, title, set, span } => {
+        LayoutMember::House { is_full, name, number, title, set, .. } => {
             let said = match (title, number) {
                 (Some(title), _) => title.text.clone(),
                 (None, Some(number)) => format!("{} {number}", name.text.replace('_', " ")),
@@ -37,16 +35,28 @@ pub fn step(member: &LayoutMember, diagnostics: &mut Vec<Diagnostic>) -> Option<
             };
             let cells = Scope::default().places(set);
             let house = |cells| StepKind::House { is_full: *is_full, name: said, cells };
-            (cells.map(house), *span)
+            cells.map(house)
         }
-        LayoutMember::Clause(clause) => (claim(clause), clause.span),
+        LayoutMember::Clause(clause) => claim(clause),
     };
     match kind {
-        Ok(kind) => Some(LayoutStep { kind, span }),
+        Ok(kind) => Some(LayoutStep { kind, span: span(member) }),
         Err(diagnostic) => {
             diagnostics.push(diagnostic);
             None
         }
+    }
+}
+
+/// Where a member stands.
+pub fn span(member: &LayoutMember) -> Span {
+    match member {
+        LayoutMember::Extends(name, _) => name.span,
+        LayoutMember::Clause(clause) => clause.span,
+        LayoutMember::Size(_, span)
+        | LayoutMember::Boxes(_, _, span)
+        | LayoutMember::Picture { span, .. }
+        | LayoutMember::House { span, .. } => *span,
     }
 }
 

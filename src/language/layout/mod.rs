@@ -55,6 +55,8 @@ pub enum StepKind {
     },
     /// What holds wherever conditions do.
     Where(Claim, Vec<Check>),
+    /// There are more than so many.
+    TooMany(usize),
 }
 
 /// What a clause says of the cells and digits that it is tried with.
@@ -146,8 +148,8 @@ pub fn digit_variables(number: usize) -> [Var; 2] {
 /// How many variables that makes.
 pub const VARIABLES: usize = 10;
 
-/// The most pieces of a layout that are read: more houses than there can be.
-const MOST_STEPS: usize = 1_000;
+/// The most pieces of a layout: more than there can be houses.
+const MOST_STEPS: usize = 500;
 
 /// The layouts of some files, with all that is wrong with their words.
 pub fn layouts(sources: &[Source]) -> (Vec<LayoutText>, Vec<Diagnostic>) {
@@ -170,6 +172,9 @@ fn text(block: &ast::LayoutBlock, diagnostics: &mut Vec<Diagnostic>) -> Option<L
     let mut steps = Vec::new();
     for member in block.members.iter().take(MOST_STEPS) {
         steps.extend(lower::step(member, diagnostics));
+    }
+    if let Some(next) = block.members.get(MOST_STEPS) {
+        steps.push(LayoutStep { kind: StepKind::TooMany(MOST_STEPS), span: lower::span(next) });
     }
     let name = &block.name;
     let is_whole = diagnostics.len() == before && !block.broken && !name.text.is_empty();

@@ -29,6 +29,8 @@ pub struct Layouts {
 struct Draft {
     parts: Parts,
     houses: BTreeMap<Vec<Cell>, Span>,
+    /// Combinations of cells and digits tried so far.
+    tries: usize,
 }
 
 /// The most pairs that a layout may have: more than that is no puzzle.
@@ -151,6 +153,9 @@ impl Layouts {
             });
         };
         self.build(text, above).map_err(|inner| {
+            if inner.code == "E091" {
+                return Diagnostic::error("E091", step.span, inner.message);
+            }
             let message = format!("layout {base} is wrong itself: {}", inner.message);
             Diagnostic::error("E090", step.span, message)
         })
@@ -190,16 +195,19 @@ impl Draft {
             StepKind::Picture(name, rows) => self.picture(name.as_deref(), rows, span)?,
             StepKind::House { is_full, name, cells } => {
                 let layout = Layout::new(self.parts.clone());
-                let cells = Places::new(&layout).cells(cells, span)?;
+                let cells = Places::new(&layout, &mut self.tries).cells(cells, span)?;
                 self.house(*is_full, name.clone(), cells, span)?;
             }
             StepKind::Where(claim, checks) => {
                 let layout = Layout::new(self.parts.clone());
                 let parts = &mut self.parts;
-                Places::new(&layout).claims(claim, checks, span, parts)?;
+                Places::new(&layout, &mut self.tries).claims(claim, checks, span, parts)?;
                 if parts.differ.len() + parts.excluded.len() > MOST_PAIRS {
                     return Err(wrong(span, "a layout has at most 1,000,000 pairs"));
                 }
+            }
+            StepKind::TooMany(most) => {
+                return Err(wrong(span, format!("a layout has at most {most} members")));
             }
             StepKind::Extends(_) => {}
         }

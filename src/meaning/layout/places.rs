@@ -9,19 +9,19 @@ use crate::meaning::{Scene, Value};
 
 use super::{sorted, wrong};
 
-/// Combinations of cells and digits that one clause may try.
+/// Combinations of cells and digits that a layout may try.
 const MOST_TRIES: usize = 5_000_000;
 
 /// A layout as far as it is known, and variables for cells and digits.
 pub struct Places<'a> {
     layout: &'a Layout,
     scene: Scene<'a>,
-    tries: usize,
+    tries: &'a mut usize,
 }
 
 impl<'a> Places<'a> {
-    pub fn new(layout: &'a Layout) -> Places<'a> {
-        Places { layout, scene: Scene::without_state(layout, None, VARIABLES), tries: 0 }
+    pub fn new(layout: &'a Layout, tries: &'a mut usize) -> Places<'a> {
+        Places { layout, scene: Scene::without_state(layout, None, VARIABLES), tries }
     }
 
     /// The cells of a set.
@@ -69,8 +69,8 @@ impl<'a> Places<'a> {
         checks: impl IntoIterator<Item = &'c Check>,
         span: Span,
     ) -> Result<bool, Diagnostic> {
-        self.tries += 1;
-        if self.tries > MOST_TRIES {
+        *self.tries += 1;
+        if *self.tries > MOST_TRIES {
             let found = wrong(span, "too many combinations of cells and digits to try");
             return Err(found.help("say first where the cells stand: `adjacent(A, B)`"));
         }
