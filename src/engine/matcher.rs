@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use crate::board::Grid;
-use crate::language::{Instance, RuleSet};
+use crate::language::{Instance, LeftOut, RuleSet};
 use crate::trace::{Changes, Conclusion, Match, Step};
 
 use super::compiled::{BackEnds, Engine};
 use super::join::{Effects, Ended, Joins};
+use super::naive::can_go_on;
 use super::suppose::{Net, Reason, TRIES};
 use super::{Deducer, Naive};
 
@@ -21,6 +22,8 @@ pub(super) struct Matcher {
     /// The definition.
     pub(super) naive: Naive,
     joins: Joins,
+    /// What the joins leave out of each clause of each rule, where they leave anything out.
+    left_out: Vec<Vec<Option<LeftOut>>>,
     /// Whether the joins have the state at hand.
     loaded: bool,
     /// For each instance, whether the join has a plan for all its clauses; known when asked for.
@@ -40,13 +43,18 @@ pub(super) struct Matcher {
 impl Matcher {
     pub(super) fn new(engine: &Engine) -> Matcher {
         let (rules, options) = (engine.rules().clone(), engine.options());
-        let mut joins = Joins::new(rules.clone(), engine.layout().clone());
+        let (joined, left_out) = match rules.untraced() {
+            Some((joined, left_out)) => (Arc::new(joined), left_out),
+            None => (rules.clone(), Vec::new()),
+        };
+        let mut joins = Joins::new(joined, engine.layout().clone());
         joins.set_budget(options.budget);
         let naive_only = options.back_ends == BackEnds::Naive;
         Matcher {
             naive: Naive::with(&rules, options),
             nets: nets(&rules, naive_only),
             joins,
+            left_out,
             loaded: false,
             joinable: vec![naive_only.then_some(false); rules.instances().len()],
             is_nested: false,
@@ -81,12 +89,27 @@ impl Matcher {
         self.rules.rule(self.rules.instances()[instance].rule).clauses.len()
     }
 
-    /// Whether the join has a plan for an instance.
+    /// What the joins leave out of the clauses of an instance.
+    fn left_out(&self, instance: usize) -> impl Iterator<Item = &LeftOut> {
+        let rule = self.rules.instances()[instance].rule;
+        self.left_out.get(rule.index()).into_iter().flatten().flatten()
+    }
+
+    /// Whether the join has a plan for an instance, if not for all of it.
     pub(super) fn is_joinable(&mut self, instance: usize) -> bool {
+        if let Some(known) = self.joinable[instance] {
+            return known;
+        }
+        let goes_on = self.left_out(instance).all(|part| can_go_on(&self.rules, &part.rest));
         let clauses = self.clause_count(instance);
-        let joins = &mut self.joins;
-        *self.joinable[instance]
-            .get_or_insert_with(|| (0..clauses).all(|clause| joins.supports(instance, clause)))
+        let joinable = goes_on && (0..clauses).all(|c| self.joins.supports(instance, c));
+        self.joinable[instance] = Some(joinable);
+        joinable
+    }
+
+    /// Whether matches have to be told one by one to know what they conclude.
+    fn is_listed(&mut self, instance: usize) -> bool {
+        self.left_out(instance).next().is_some() || !self.is_joinable(instance)
     }
 
     /// The join's plan of an instance in words.
@@ -152,8 +175,27 @@ impl Matcher {
         self.naive.shortest(found, grid, tries)
     }
 
-    fn naive_matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
-        let (found, is_cut_off, steps) = self.naive.look(instance, grid);
+    /// Every match, by the definition, or by it from where the joins leave off.
+    fn listed(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
+        let (found, is_cut_off, steps) = match self.is_joinable(instance) {
+            true => {
+                self.load(grid);
+                let mut begun = Vec::new();
+                for clause in 0..self.clause_count(instance) {
+                    let (found, ended) = self.joins.matches(instance, clause);
+                    self.note_cut_off(instance, ended);
+                    begun.extend(found);
+                }
+                let rule = self.rules.instances()[instance].rule.index();
+                let part = |found: Match| {
+                    let part = self.left_out[rule][found.clause].as_ref();
+                    (found, part)
+                };
+                let begun: Vec<_> = begun.into_iter().map(part).collect();
+                self.naive.go_on(instance, grid, &begun)
+            }
+            false => self.naive.look(instance, grid),
+        };
         self.naive_steps += steps;
         self.note_cut_off(instance, if is_cut_off { Ended::CutOff } else { Ended::Complete });
         found
@@ -168,8 +210,8 @@ impl Matcher {
         if self.is_net(instance) {
             return self.net_changes(instance, grid);
         }
-        if !self.is_joinable(instance) {
-            for found in self.naive_matches(instance, grid) {
+        if self.is_listed(instance) {
+            for found in self.listed(instance, grid) {
                 changes.add(&found.conclusion);
             }
             return changes;
@@ -194,8 +236,8 @@ impl Matcher {
             let found = self.shortest(instance, grid, None)?;
             return Some(step(found.clause, found.conclusion));
         }
-        if !self.is_joinable(instance) {
-            let mut found = self.naive_matches(instance, grid);
+        if self.is_listed(instance) {
+            let mut found = self.listed(instance, grid);
             found.retain(|found| !found.conclusion.is_empty());
             self.naive.shortest_first(&mut found, grid);
             let found = found.into_iter().next()?;
@@ -213,7 +255,8 @@ impl Matcher {
     /// the back end, or by the definition where there are none.
     pub(super) fn infer(&mut self, instance: usize, grid: &Grid) {
         let clauses = 0..self.clause_count(instance);
-        self.inferences += if clauses.clone().all(|c| self.joins.supports(instance, c)) {
+        let whole = self.left_out(instance).next().is_none();
+        self.inferences += if whole && clauses.clone().all(|c| self.joins.supports(instance, c)) {
             self.load(grid);
             clauses.map(|clause| self.joins.inferences(instance, clause)).sum()
         } else {
@@ -223,8 +266,11 @@ impl Matcher {
 
     /// Every match of an instance.
     pub(super) fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
-        if !self.is_joinable(instance) {
-            return self.naive_matches(instance, grid);
+        if self.is_listed(instance) {
+            self.loaded = false;
+            let found = self.listed(instance, grid);
+            self.loaded = false;
+            return found;
         }
         self.joins.load(grid);
         self.loaded = false;
@@ -240,6 +286,11 @@ impl Matcher {
         }
         if !self.is_joinable(step.instance) {
             return self.naive.witness(step, before);
+        }
+        if self.is_listed(step.instance) {
+            let found = self.matches(step.instance, before).into_iter();
+            let mut found = found.filter(|found| found.clause == step.clause);
+            return found.find(|found| found.conclusion == step.conclusion);
         }
         self.joins.load(before);
         self.loaded = false;

@@ -13,6 +13,7 @@ pub mod layout;
 mod rule;
 mod visit;
 mod unfold;
+mod untraced;
 mod check;
 mod folder;
 pub mod render;
@@ -24,6 +25,7 @@ pub use format::format;
 pub use layout::{LayoutStep, LayoutText, StepKind, layouts as layout_texts};
 pub use spelling::nearest;
 pub use unfold::{MOST_CONDITIONS, Recursion, TooMany, Unfolded};
+pub use untraced::LeftOut;
 
 pub use diagnostic::{CODES, Diagnostic, Severity, Source, Span};
 pub use rule::{

@@ -278,12 +278,7 @@ fn state(
 
 /// A state in which half of the cells are placed or more, and few wrong candidates are left in the
 /// others.
-fn late_state(
-    layout: &Arc<Layout>,
-    solution: &[u8],
-    random: &mut Random,
-    puzzle: bool,
-) -> Grid {
+fn late_state(layout: &Arc<Layout>, solution: &[u8], random: &mut Random, puzzle: bool) -> Grid {
     let digit_of = |cell: Cell| Digit::new(usize::from(solution[cell.index()]));
     let mut grid = Grid::empty(layout.clone());
     let placed = 3 + random.below(3);

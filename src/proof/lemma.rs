@@ -54,11 +54,7 @@ pub fn kept(rules: &RuleSet, clauses: &[Clause]) -> Vec<PredicateId> {
 }
 
 /// The helpers that stand inside of a `forall` and rest on one of these.
-pub fn inside(
-    rules: &RuleSet,
-    clauses: &[Clause],
-    resting_on: &[PredicateId],
-) -> Vec<PredicateId> {
+pub fn inside(rules: &RuleSet, clauses: &[Clause], resting_on: &[PredicateId]) -> Vec<PredicateId> {
     let mut found = Vec::new();
     let helpers = rules.reachable(clauses.iter().flat_map(Clause::calls));
     let more = helpers.iter().flat_map(|&helper| &rules.predicate(helper).clauses);
@@ -158,11 +154,7 @@ impl Lemma {
 }
 
 /// When some cell of a set has a digit in the solution.
-pub fn held(
-    encoder: &mut Encoder,
-    cells: &Fuzzy<Cell, 10, Lit>,
-    digit: Digit,
-) -> Lit {
+pub fn held(encoder: &mut Encoder, cells: &Fuzzy<Cell, 10, Lit>, digit: Digit) -> Lit {
     let mut some = Vec::new();
     for cell in cells.widest() {
         let here = encoder.solution(cell, digit);

@@ -38,7 +38,8 @@ pub fn superfluous(
                 options.symmetry,
                 options.budget,
             );
-            let flats = flatten(rules, &without, Recursion::Keep, meanings.kept(), true, options.budget);
+            let flats =
+                flatten(rules, &without, Recursion::Keep, meanings.kept(), true, options.budget);
             let Ok(flats) = flats else { continue };
             let mut inquiry =
                 Inquiry::new(rules, layout, meanings, options.symmetry, options.budget);

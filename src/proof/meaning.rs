@@ -67,7 +67,11 @@ impl Meaning {
             let with = |&cell: &usize| digits.iter().map(move |&digit| Node { cell, digit });
             cells.iter().flat_map(with).collect()
         };
-        (1..=MOST_NODES).contains(&nodes.len()).then_some(Meaning { nodes, rows: 0, lemmas: Vec::new() })
+        (1..=MOST_NODES).contains(&nodes.len()).then_some(Meaning {
+            nodes,
+            rows: 0,
+            lemmas: Vec::new(),
+        })
     }
 
     fn all_rows(&self) -> u64 {

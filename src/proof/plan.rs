@@ -50,6 +50,8 @@ pub fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Plan {
         steps: Vec::new(),
         done: vec![false; flat.body.len()],
         variables: flat.body.iter().map(Literal::variables).collect(),
+        heads: head_variables(flat),
+        heads_first: flat.body.iter().any(Literal::traces),
         looked_at: 0,
     };
     planner.run();
@@ -88,11 +90,15 @@ struct Planner<'a> {
     done: Vec<bool>,
     /// Those of each literal of the body.
     variables: Vec<Vec<Var>>,
+    /// Those of the heads, and whether they come first.
+    heads: Vec<Var>,
+    heads_first: bool,
     looked_at: u64,
 }
 
 impl Planner<'_> {
     fn run(&mut self) {
+        self.traced();
         loop {
             self.tests();
             if !(self.definition() || self.scalar(true) || self.choice() || self.scalar(false)) {
@@ -101,6 +107,19 @@ impl Planner<'_> {
         }
         self.unknowns();
         self.tests();
+    }
+
+    /// What asks for a derivation cannot be told: a set of such facts is any set, whatever it
+    /// waits for.
+    fn traced(&mut self) {
+        for (i, literal) in self.flat.body.iter().enumerate() {
+            if let Literal::Collect(set, ..) = literal
+                && literal.traces()
+            {
+                self.done[i] = true;
+                self.bind(*set, Step::Unknown(*set));
+            }
+        }
     }
 
     fn knows(&self, term: &Term) -> bool {
@@ -202,7 +221,7 @@ impl Planner<'_> {
     /// The scalar variable that makes most conditions ready; with `connected`, only one that some
     /// condition ties to what is bound.
     fn scalar(&mut self, connected: bool) -> bool {
-        let mut best: Option<(usize, usize, usize)> = None;
+        let mut best: Option<(usize, usize, usize, usize)> = None;
         for (v, variable) in self.flat.variables.iter().enumerate() {
             let rank = match variable.kind {
                 Kind::Digit => 1,
@@ -233,12 +252,14 @@ impl Planner<'_> {
             if connected && !tied {
                 continue;
             }
-            let key = (ready, rank, usize::MAX - v);
+            // The conclusions of facts of a derivation are about them, not about its ends.
+            let first = usize::from(self.heads_first && self.heads.contains(&this));
+            let key = (first, ready, rank, usize::MAX - v);
             if best.is_none_or(|known| known < key) {
                 best = Some(key);
             }
         }
-        let Some((_, _, place)) = best else { return false };
+        let Some((_, _, _, place)) = best else { return false };
         let variable = Var((usize::MAX - place) as u16);
         self.bind(variable, Step::Bind(variable));
         true

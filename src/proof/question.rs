@@ -7,8 +7,8 @@ use crate::language::{Head, Literal, PredicateId};
 use crate::meaning::{Amount, NoValue, Truth, Value};
 
 use super::encode::Encoder;
-use super::flatten::Flat;
 use super::existence::{Meant, leans_on};
+use super::flatten::Flat;
 use super::inquiry::{Aim, Claim, Inquiry, OnModel};
 use super::lemma::Lemma;
 use super::sat::Lit;
@@ -77,7 +77,12 @@ impl Visitor for Question<'_, '_> {
         let Inquiry { encoder, existence, meanings, .. } = &mut *self.inquiry;
         let mut propositions = Propositions { logic: encoder, parameter: self.parameter };
         if leans_on(literal, meanings.inside()) {
-            return propositions.conditions(literal, bound, &mut Meant { existence, meanings }, out);
+            return propositions.conditions(
+                literal,
+                bound,
+                &mut Meant { existence, meanings },
+                out,
+            );
         }
         propositions.conditions(literal, bound, existence, out)
     }

@@ -1,12 +1,13 @@
 //! Solving a body: nested loops, one a step.
 
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use crate::board::{Candidate, HouseKind};
 use crate::language::{Kind, Literal, PredicateId, Relation, RuleSet, Term};
 use crate::meaning::{Facts, Helpers, Hypothesis, NoValue, Plain, Supposed, Value};
 
-use super::derive;
+use super::derive::{self, Fact};
 use super::order::Step;
 use super::table::Tables;
 use super::term::{Environment, State};
@@ -14,11 +15,40 @@ use super::term::{Environment, State};
 /// Goes on unless whoever listens has heard enough.
 pub(super) type Flow = ControlFlow<()>;
 
-/// A body being solved: the state, the helpers' tables, and who hears of each solution.
+/// Whoever knows of what helpers hold, and how much may still be done.
+pub(super) trait Calls {
+    /// Takes a step; no going on if none is left.
+    fn step(&self) -> Flow;
+    /// Whether the work was cut off.
+    fn is_over(&self) -> bool;
+    /// Calls `see` with the tuples of a helper that have these values at these positions.
+    fn each(
+        &self,
+        helper: PredicateId,
+        positions: &[usize],
+        key: &[Value],
+        see: &mut dyn FnMut(&[Value]) -> Flow,
+    ) -> Flow;
+    /// Calls `see` with the tuples of a helper that were found in the last round.
+    fn each_fresh(&self, helper: PredicateId, see: &mut dyn FnMut(&[Value]) -> Flow) -> Flow;
+    /// The tuples that agree with what is given; nothing if the work is cut off.
+    fn agreeing(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Vec<Vec<Value>>>;
+    /// Whether a helper holds; nothing if the work is cut off.
+    fn contains(&self, helper: PredicateId, tuple: &[Value]) -> Option<bool>;
+    /// In which round a tuple was found.
+    fn round(&self, helper: PredicateId, tuple: &[Value]) -> Option<u32>;
+    /// All that the shortest derivation of a tuple rests on; nothing if the work is cut off.
+    fn rests_on(&self, helper: PredicateId, tuple: &[Value]) -> Option<Rc<[Fact]>>;
+    /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that cannot be told.
+    fn leads(&self, _: &Hypothesis, _: &Supposed) -> Option<bool> {
+        None
+    }
+}
+
+/// A body being solved: the state, what helpers hold, and who hears of each solution.
 pub(super) struct Solver<'a> {
-    pub rules: &'a RuleSet,
     pub state: State<'a>,
-    pub tables: &'a Tables,
+    pub calls: &'a dyn Calls,
     pub kinds: &'a [Kind],
 }
 
@@ -30,7 +60,7 @@ impl Solver<'_> {
         bound: &mut Environment,
         found: &mut dyn FnMut(&Environment) -> Flow,
     ) -> Flow {
-        self.tables.call()?;
+        self.calls.step()?;
         let Some((step, rest)) = steps.split_first() else { return found(bound) };
         match step {
             Step::Test(literal) => {
@@ -47,7 +77,7 @@ impl Solver<'_> {
                 }
             }
             Step::Collect(v, literal) => {
-                let collected = self.state.collected(literal, bound, &mut self.filled());
+                let collected = self.state.collected(literal, bound, &mut Told(self.calls));
                 if let Some(value) = collected {
                     bound[v.index()] = Some(value);
                     self.solve(rest, bound, found)?;
@@ -96,16 +126,16 @@ impl Solver<'_> {
                 let value = |&i: &usize| self.state.value_if_any(&terms[i], bound);
                 let key: Option<Vec<Value>> = positions.iter().map(value).collect();
                 let Some(key) = key else { return Flow::Continue(()) };
-                for tuple in self.tables.of(*predicate).matching(positions, &key) {
-                    self.with(terms, tuple, rest, bound, found)?;
-                }
+                self.calls.each(*predicate, positions, &key, &mut |tuple| {
+                    self.with(terms, tuple, rest, bound, found)
+                })?;
             }
             Step::Traced(fact, terms, goal, others) => {
                 let value = |term: &Term| self.state.value_if_any(term, bound);
                 let arguments: Option<Vec<Value>> = others.iter().map(value).collect();
                 let Some(arguments) = arguments else { return Flow::Continue(()) };
-                let filled = self.filled();
-                let Some(tuples) = Facts::traced(&filled, *fact, *goal, &arguments) else {
+                let Some(tuples) = Facts::traced(&Told(self.calls), *fact, *goal, &arguments)
+                else {
                     return Flow::Break(());
                 };
                 for tuple in tuples {
@@ -113,16 +143,12 @@ impl Solver<'_> {
                 }
             }
             Step::Fresh(predicate, terms) => {
-                for tuple in self.tables.of(*predicate).fresh() {
-                    self.with(terms, tuple, rest, bound, found)?;
-                }
+                self.calls.each_fresh(*predicate, &mut |tuple| {
+                    self.with(terms, tuple, rest, bound, found)
+                })?;
             }
         }
         Flow::Continue(())
-    }
-
-    fn filled(&self) -> Filled<'_> {
-        Filled { rules: self.rules, state: self.state, tables: self.tables }
     }
 
     fn known(&self, term: &Term, bound: &Environment) -> Option<Value> {
@@ -133,7 +159,7 @@ impl Solver<'_> {
     }
 
     /// Goes on with the terms made equal to the tuple, if they can be.
-    fn with(
+    pub fn with(
         &self,
         terms: &[Term],
         tuple: &[Value],
@@ -166,7 +192,7 @@ impl Solver<'_> {
     /// Whether a literal holds; all its variables are bound. Means nothing once the work was cut
     /// off, and nothing is found then.
     pub fn holds(&self, literal: &Literal, bound: &mut Environment) -> bool {
-        self.state.holds(literal, bound, &mut self.filled())
+        self.state.holds(literal, bound, &mut Told(self.calls))
     }
 
     /// Calls `see` with the tuples of a built-in relation; at least with all that agree with
@@ -244,24 +270,56 @@ pub(super) struct Filled<'a> {
 /// What asking for an end costs, in steps.
 const HYPOTHESIS: u64 = 5;
 
-impl Filled<'_> {
-    fn end(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
+impl Calls for Filled<'_> {
+    fn step(&self) -> Flow {
+        self.tables.call()
+    }
+    fn is_over(&self) -> bool {
+        self.tables.is_cut_off()
+    }
+    fn each(
+        &self,
+        helper: PredicateId,
+        positions: &[usize],
+        key: &[Value],
+        see: &mut dyn FnMut(&[Value]) -> Flow,
+    ) -> Flow {
+        self.tables.of(helper).matching(positions, key).try_for_each(see)
+    }
+    fn each_fresh(&self, helper: PredicateId, see: &mut dyn FnMut(&[Value]) -> Flow) -> Flow {
+        self.tables.of(helper).fresh().try_for_each(see)
+    }
+    fn agreeing(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+        Some(self.tables.of(helper).agreeing(given).map(<[Value]>::to_vec).collect())
+    }
+    fn contains(&self, helper: PredicateId, tuple: &[Value]) -> Option<bool> {
+        Some(self.tables.of(helper).contains(tuple))
+    }
+    fn round(&self, helper: PredicateId, tuple: &[Value]) -> Option<u32> {
+        self.tables.of(helper).round(tuple)
+    }
+    fn rests_on(&self, helper: PredicateId, tuple: &[Value]) -> Option<Rc<[Fact]>> {
+        derive::rests_on(self.rules, self.state.grid, self, &self.tables.derived, helper, tuple)
+    }
+    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
         self.tables.spend(HYPOTHESIS).continue_value()?;
         self.state.ends?.borrow_mut().leads(self.state.grid, hypothesis, goal)
     }
 }
 
-impl Facts for Filled<'_> {
+/// What calls say, to whoever asks for facts.
+pub(super) struct Told<'a>(pub &'a dyn Calls);
+
+impl Facts for Told<'_> {
     fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
-        Some(self.tables.of(helper).contains(arguments))
+        self.0.contains(helper, arguments)
     }
     fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
-        let call = self.tables.call();
-        let agreeing = self.tables.of(helper).agreeing(arguments);
-        call.is_continue().then(|| agreeing.map(<[Value]>::to_vec).collect())
+        self.0.step().is_continue().then_some(())?;
+        self.0.agreeing(helper, arguments)
     }
     fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
-        self.end(hypothesis, goal)
+        self.0.leads(hypothesis, goal)
     }
     fn traced(
         &self,
@@ -269,14 +327,14 @@ impl Facts for Filled<'_> {
         goal: PredicateId,
         arguments: &[Value],
     ) -> Option<Vec<Vec<Value>>> {
-        self.tables.call().is_continue().then_some(())?;
-        let all = derive::rests_on(self.rules, self.state.grid, self.tables, goal, arguments)?;
+        self.0.step().is_continue().then_some(())?;
+        let all = self.0.rests_on(goal, arguments)?;
         let facts = all.iter().filter(|(helper, _)| *helper == fact);
         Some(facts.map(|(_, tuple)| tuple.clone()).collect())
     }
 }
 
-impl Helpers<Plain<'_>> for Filled<'_> {
+impl Helpers<Plain<'_>> for Told<'_> {
     fn holds(
         &mut self,
         _: &mut Plain,
@@ -284,10 +342,11 @@ impl Helpers<Plain<'_>> for Filled<'_> {
         arguments: Vec<Option<Value>>,
     ) -> Result<bool, NoValue> {
         let all: Option<Vec<Value>> = arguments.iter().copied().collect();
-        Ok(match all {
-            Some(all) => self.tables.of(helper).contains(&all),
-            None => self.tables.of(helper).agreeing(&arguments).next().is_some(),
-        })
+        let holds = match all {
+            Some(all) => self.0.contains(helper, &all),
+            None => self.0.agreeing(helper, &arguments).map(|found| !found.is_empty()),
+        };
+        holds.ok_or(NoValue::TooMuch)
     }
 
     fn tuples(
@@ -296,7 +355,7 @@ impl Helpers<Plain<'_>> for Filled<'_> {
         helper: PredicateId,
         arguments: &[Option<Value>],
     ) -> Result<Option<Vec<Vec<Value>>>, NoValue> {
-        Ok(Some(self.tables.of(helper).agreeing(arguments).map(<[Value]>::to_vec).collect()))
+        self.0.agreeing(helper, arguments).map(Some).ok_or(NoValue::TooMuch)
     }
 
     fn traced(
@@ -315,10 +374,10 @@ impl Helpers<Plain<'_>> for Filled<'_> {
         hypothesis: &Hypothesis,
         goal: &Supposed,
     ) -> Result<bool, NoValue> {
-        self.end(hypothesis, goal).ok_or(NoValue::TooMuch)
+        self.0.leads(hypothesis, goal).ok_or(NoValue::TooMuch)
     }
 
     fn member(&mut self) -> Result<(), NoValue> {
-        if self.tables.call().is_continue() { Ok(()) } else { Err(NoValue::TooMuch) }
+        if self.0.step().is_continue() { Ok(()) } else { Err(NoValue::TooMuch) }
     }
 }

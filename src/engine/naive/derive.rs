@@ -1,6 +1,7 @@
 //! Why a helper holds: the shortest derivation of a tuple.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::board::Grid;
@@ -11,7 +12,7 @@ use crate::trace::{Derivation, Match, Proof, Value, suppositions};
 use crate::engine::suppose::Ends;
 
 use super::all_bound;
-use super::body::{Flow, Solver};
+use super::body::{Calls, Filled, Flow, Solver};
 use super::order::{Step, order};
 use super::table::Tables;
 use super::term::{Environment, State};
@@ -36,35 +37,37 @@ pub(super) fn derive(
     tables.renew();
     tables.of(predicate).contains(tuple).then_some(())?;
     tables.prepare_derivations(rules, grid, predicate);
-    build(rules, grid, &tables, predicate, tuple)
+    let state = State { grid, parameter: None, ends: None };
+    build(rules, grid, &Filled { rules, state, tables: &tables }, predicate, tuple)
 }
 
 /// A helper and its arguments.
 pub(super) type Fact = (PredicateId, Vec<Value>);
 
 /// All that the shortest derivation of a tuple rests on, itself among it, in order; nothing if the
-/// work is cut off. The tables are prepared for it.
+/// work is cut off. `known` are those told before.
 pub(super) fn rests_on(
     rules: &RuleSet,
     grid: &Grid,
-    tables: &Tables,
+    calls: &dyn Calls,
+    known: &RefCell<HashMap<Fact, Rc<[Fact]>>>,
     predicate: PredicateId,
     tuple: &[Value],
 ) -> Option<Rc<[Fact]>> {
     let goal = (predicate, tuple.to_vec());
-    if let Some(known) = tables.derived.borrow().get(&goal) {
+    if let Some(known) = known.borrow().get(&goal) {
         return Some(known.clone());
     }
     let mut facts = Vec::new();
-    if tables.of(predicate).contains(tuple) {
-        let derivation = build(rules, grid, tables, predicate, tuple)?;
+    if calls.contains(predicate, tuple)? {
+        let derivation = build(rules, grid, calls, predicate, tuple)?;
         let all = derivation.all().into_iter();
         facts.extend(all.map(|part| (part.predicate, part.arguments.clone())));
         facts.sort();
         facts.dedup();
     }
     let facts: Rc<[Fact]> = facts.into();
-    tables.derived.borrow_mut().insert(goal, facts.clone());
+    known.borrow_mut().insert(goal, facts.clone());
     Some(facts)
 }
 
@@ -78,7 +81,8 @@ pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match, ends: &RefCell<E
     let premises = premises(clause, state, &bound).map(|(callee, arguments)| {
         tables.fill(rules, grid, callee);
         tables.prepare_derivations(rules, grid, callee);
-        build(rules, grid, &tables, callee, &arguments).expect("nothing is cut off")
+        let filled = Filled { rules, state, tables: &tables };
+        build(rules, grid, &filled, callee, &arguments).expect("nothing is cut off")
     });
     let premises = premises.collect();
     let scene = Scene::on(grid, instance.parameter, &found.bindings);
@@ -93,25 +97,26 @@ pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match, ends: &RefCell<E
 fn build(
     rules: &RuleSet,
     grid: &Grid,
-    tables: &Tables,
+    calls: &dyn Calls,
     predicate: PredicateId,
     tuple: &[Value],
 ) -> Option<Derivation> {
     let state = State { grid, parameter: None, ends: None };
-    let round = tables.of(predicate).round(tuple).expect("only tuples that hold are derived");
+    let round = calls.round(predicate, tuple).expect("only tuples that hold are derived");
+    let circle = rules.circle(predicate);
     for (c, clause) in rules.predicate(predicate).clauses.iter().enumerate() {
         let mut least: Option<Environment> = None;
-        let mut earlier = |bound: &Environment, tables: &Tables| {
+        let mut earlier = |bound: &Environment| {
             let before = premises(clause, state, bound).all(|(callee, arguments)| {
-                !tables.in_circle(rules, callee, predicate)
-                    || tables.of(callee).round(&arguments).is_some_and(|r| r < round)
+                !circle.contains(&callee)
+                    || calls.round(callee, &arguments).is_some_and(|r| r < round)
             });
             if before && least.as_ref().is_none_or(|least| bound < least) {
                 least = Some(bound.clone());
             }
         };
-        each_proof(rules, state, tables, clause, tuple, &mut earlier);
-        if tables.is_cut_off() {
+        each_proof(state, calls, clause, tuple, &mut earlier);
+        if calls.is_over() {
             return None;
         }
         if let Some(bound) = least {
@@ -123,7 +128,7 @@ fn build(
                 bindings: all_bound(clause, &bound),
                 premises: premises
                     .into_iter()
-                    .map(|(callee, arguments)| build(rules, grid, tables, callee, &arguments))
+                    .map(|(callee, arguments)| build(rules, grid, calls, callee, &arguments))
                     .collect::<Option<_>>()?,
             });
         }
@@ -158,12 +163,11 @@ pub(super) fn steps_back(clause: &Clause) -> Vec<Step<'_>> {
 
 /// The solutions of a helper's clause whose head is this tuple.
 fn each_proof(
-    rules: &RuleSet,
     state: State,
-    tables: &Tables,
+    calls: &dyn Calls,
     clause: &Clause,
     tuple: &[Value],
-    found: &mut dyn FnMut(&Environment, &Tables),
+    found: &mut dyn FnMut(&Environment),
 ) {
     let terms = clause.formals();
     if !state.has_all_named_by(clause) {
@@ -180,10 +184,10 @@ fn each_proof(
     }
     let steps = steps_back(clause);
     let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
-    let solver = Solver { rules, state, tables, kinds: &kinds };
+    let solver = Solver { state, calls, kinds: &kinds };
     let _ = solver.solve(&steps, &mut bound, &mut |bound| {
         if terms.iter().zip(tuple).all(|(term, &value)| state.value(term, bound) == value) {
-            found(bound, solver.tables);
+            found(bound);
         }
         Flow::Continue(())
     });

@@ -6,12 +6,14 @@
 //! body    the loops
 //! table   helpers, as least fixpoints
 //! derive  why a helper holds
+//! goal    helpers asked goal by goal, for one derivation
 //! ```
 //!
 //! It is the judge of every faster way to run a rule, so it is kept plain.
 
 mod body;
 mod derive;
+mod goal;
 mod order;
 mod table;
 mod term;
@@ -19,17 +21,19 @@ mod term;
 use std::cell::RefCell;
 
 use crate::board::Grid;
-use crate::language::{Clause, Kind, PredicateId, RuleSet};
+use crate::language::{Clause, Kind, LeftOut, PredicateId, RuleSet};
 use crate::meaning::{Facts, Hypothesis, Scene, Supposed};
 use crate::trace::{
     Bindings, Changes, Conclusion, Derivation, Match, Outcome, Proof, Report, Search, Step, Trace,
     Value, suppositions,
 };
 
-use super::{Deducer, Unfit};
 use super::compiled::Options;
 use super::suppose::{Ends, Net, Reason, TRIES};
-use body::{Filled, Flow, Solver};
+use super::{Deducer, Unfit};
+use body::{Filled, Flow, Solver, Told};
+use goal::Goals;
+pub(super) use goal::can_be_asked as can_go_on;
 use order::order;
 use table::Tables;
 use term::{Environment, State};
@@ -172,13 +176,54 @@ impl Naive {
                 let mut scene = Scene::open(grid, chosen.parameter, 0);
                 scene.bound.clone_from(bound);
                 let filled = Filled { rules: &self.rules, state, tables };
-                let conclusion = Conclusion::of(&clause.heads, grid, &scene, &filled);
+                let conclusion = Conclusion::of(&clause.heads, grid, &scene, &Told(&filled));
                 // Without a conclusion the work was cut off: all variables of a head are bound.
                 let Some(conclusion) = conclusion else { return Flow::Break(()) };
                 see(Match { instance, clause: c, bindings: all_bound(clause, bound), conclusion });
                 Flow::Continue(())
             });
         }
+    }
+
+    /// The matches of an instance that go on from those of what was left of its clauses, in their
+    /// order; whether the budget ran out, and the steps that it took.
+    pub(super) fn go_on(
+        &self,
+        instance: usize,
+        grid: &Grid,
+        begun: &[(Match, Option<&LeftOut>)],
+    ) -> (Vec<Match>, bool, u64) {
+        let parameter = self.rules.instances()[instance].parameter;
+        let goals = Goals::new(&self.rules, grid, self.budget);
+        let state = State { grid, parameter, ends: Some(&self.ends) };
+        let mut found: Vec<Match> = Vec::new();
+        for (first, left_out) in begun {
+            let Some(LeftOut { variables, rest }) = left_out else {
+                found.push(first.clone());
+                continue;
+            };
+            let mut bound: Environment = vec![None; rest.variables.len()];
+            for (v, value) in variables.iter().zip(&first.bindings) {
+                bound[v.index()] = Some(*value).filter(|_| !rest.is_local(*v));
+            }
+            let steps = order(rest, bound.iter().map(Option::is_some).collect(), None);
+            let kinds: Vec<Kind> = rest.variables.iter().map(|v| v.kind).collect();
+            let solver = Solver { state, calls: &goals, kinds: &kinds };
+            let flow = solver.solve(&steps, &mut bound, &mut |bound| {
+                let mut scene = Scene::open(grid, parameter, 0);
+                scene.bound.clone_from(bound);
+                let conclusion = Conclusion::of(&rest.heads, grid, &scene, &Told(&goals));
+                let Some(conclusion) = conclusion else { return Flow::Break(()) };
+                let bindings = all_bound(rest, bound);
+                found.push(Match { instance, clause: first.clause, bindings, conclusion });
+                Flow::Continue(())
+            });
+            if flow.is_break() {
+                break;
+            }
+        }
+        sort(&mut found);
+        (found, goals.left() == 0, self.budget - goals.left())
     }
 
     /// The matches of an instance that change something, least first.
@@ -328,7 +373,8 @@ impl Search for Naive {
         self.asked(goal, grid, |tables| {
             tables.prepare_derivations(&self.rules, grid, goal);
             let state = State { grid, parameter: None, ends: None };
-            Facts::traced(&Filled { rules: &self.rules, state, tables }, fact, goal, arguments)
+            let filled = Filled { rules: &self.rules, state, tables };
+            Facts::traced(&Told(&filled), fact, goal, arguments)
         })?
     }
 
@@ -445,10 +491,12 @@ fn each_solution(
     let steps = order(clause, vec![false; clause.variables.len()], None);
     tables.prepare(rules, state.grid, clause, &steps);
     let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
-    let solver = Solver { rules, state, tables, kinds: &kinds };
+    let tables = &*tables;
+    let filled = Filled { rules, state, tables };
+    let solver = Solver { state, calls: &filled, kinds: &kinds };
     solver.solve(&steps, &mut vec![None; kinds.len()], &mut |bound| {
-        found(bound, solver.tables)?;
-        solver.tables.spend(table::MATCH)
+        found(bound, tables)?;
+        tables.spend(table::MATCH)
     })
 }
 

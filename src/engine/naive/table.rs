@@ -8,7 +8,7 @@ use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet};
 use crate::meaning::Value;
 
-use super::body::{Flow, Solver};
+use super::body::{Filled, Flow, Solver};
 use super::derive::{Fact, steps_back};
 use super::order::{Step, order};
 use super::term::State;
@@ -72,9 +72,10 @@ impl Table {
         }
     }
 
-    fn insert(&mut self, tuple: Vec<Value>, round: u32) {
+    /// Adds a tuple found in a round; whether it is new.
+    pub fn insert(&mut self, tuple: Vec<Value>, round: u32) -> bool {
         if self.places.contains_key(&tuple) {
-            return;
+            return false;
         }
         let place = self.tuples.len();
         for (positions, index) in &mut self.indices {
@@ -84,6 +85,7 @@ impl Table {
         self.places.insert(tuple.clone(), place);
         self.tuples.push(tuple);
         self.rounds.push(round);
+        true
     }
 }
 
@@ -240,11 +242,6 @@ impl Tables {
         }
     }
 
-    /// Whether two helpers call each other, directly or not.
-    pub fn in_circle(&self, rules: &RuleSet, a: PredicateId, b: PredicateId) -> bool {
-        rules.circle(a).contains(&b)
-    }
-
     /// The orders in which a clause is run in a round: all of it in the first; later, once for
     /// each call into the circle, limited to the tuples of the round before.
     fn each_order<'c>(
@@ -288,7 +285,8 @@ impl Tables {
         self.prepare(rules, grid, clause, steps);
         let terms = clause.formals();
         let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
-        let solver = Solver { rules, state, tables: self, kinds: &kinds };
+        let filled = Filled { rules, state, tables: self };
+        let solver = Solver { state, calls: &filled, kinds: &kinds };
         let _ = solver.solve(steps, &mut vec![None; kinds.len()], &mut |bound| {
             let tuple: Vec<Value> = terms.iter().map(|term| state.value(term, bound)).collect();
             if self.of(predicate).contains(&tuple) {
