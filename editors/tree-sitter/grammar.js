@@ -11,11 +11,12 @@ module.exports = grammar({
     name: "dokulog",
     word: ($) => $.name,
     extras: ($) => [/[\s\uFEFF]/, $.comment],
-    // A comma after `for …` goes on with it, or begins the next conclusion.
-    conflicts: ($) => [[$.generator]],
+    // A comma after `for …` goes on with it, or begins the next conclusion; only after `in` it is
+    // known whether `trace` comes.
+    conflicts: ($) => [[$.generator], [$.traced, $._term]],
 
     rules: {
-        file: ($) => repeat(choice($.rule, $.clause)),
+        file: ($) => repeat(choice($.rule, $.layout, $.clause)),
 
         rule: ($) => seq("rule", $.header, "{", repeat($._member), "}"),
         header: ($) => seq(field("name", $.name), optional($.parameter), optional(field("title", $.string))),
@@ -33,16 +34,31 @@ module.exports = grammar({
             seq("explain", optional(field("language", $.name)), $.string, optional(seq("trace", list($.atom))), "."),
         example: ($) => seq("example", $.string, "gives", list($.conclusion), "."),
 
+        layout: ($) =>
+            seq("layout", field("name", $.name), optional($.ordinal), optional($.string), "{", repeat($._layout_member), "}"),
+        ordinal: ($) => seq("(", $.number, ")"),
+        _layout_member: ($) => choice($.extends, $.board_size, $.boxes, $.regions, $.house, $.clause),
+        extends: ($) => seq("extends", $.name, optional($.ordinal), "."),
+        board_size: ($) => seq("size", $.number, "."),
+        boxes: ($) => seq("boxes", choice(seq($.number, "by", $.number), repeat1($.string)), "."),
+        regions: ($) => seq("regions", $.name, repeat1($.string), "."),
+        house: ($) =>
+            seq(choice("house", "group"), $.name, optional($.ordinal), optional($.string), "=", $._expression, "."),
+
         clause: ($) => seq(list($.head), optional(seq(":-", $.body)), "."),
         head: ($) => choice($.atom, seq($.conclusion, optional(seq("for", $.generator)))),
         conclusion: ($) => seq(choice("place", "eliminate", "contradiction"), optional($.arguments)),
         body: ($) => list($._condition),
         generator: ($) => list($._condition),
-        _condition: ($) => choice($.negation, $.forall, $.exists, $._comparison),
+        _condition: ($) => choice($.negation, $.forall, $.exists, $.suppose, $._comparison),
         negation: ($) => seq("not", $._comparison),
         forall: ($) => seq("forall", $.generator, ":", "(", $.body, ")"),
         exists: ($) => seq("exists", $.generator, ":", "(", $.body, ")"),
-        _comparison: ($) => choice($._expression, $.comparison),
+        suppose: ($) =>
+            seq("suppose", list($.conclusion), "below", $._expression, ":", "(", choice($.conclusion, $.atom), ")"),
+        _comparison: ($) => choice($._expression, $.comparison, $.traced),
+        // The call is one of those on which the other one rests.
+        traced: ($) => seq($.atom, "in", "trace", $.atom),
         comparison: ($) => seq($._expression, $.operator, $._expression),
         operator: (_) => choice("within", "in", "!=", "<=", ">=", "=", "<", ">"),
 
@@ -55,7 +71,8 @@ module.exports = grammar({
         collected: ($) => seq($.variable, optional(seq("in", $._expression)), ":", $.generator),
         group: ($) => seq("(", $._expression, ")"),
         atom: ($) => seq(field("name", $.name), optional($.arguments)),
-        arguments: ($) => seq("(", list($._expression), ")"),
+        arguments: ($) => seq("(", list(choice($._expression, $.sizes)), ")"),
+        sizes: ($) => seq($._expression, "..", $._expression),
 
         variable: (_) => /[A-Z_][A-Za-z0-9_]*/,
         name: (_) => /[a-z][A-Za-z0-9_]*/,

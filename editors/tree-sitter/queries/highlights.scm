@@ -5,9 +5,9 @@
 (variable) @variable
 
 [
-  "rule" "level" "assumes" "tags" "scores" "title" "explain" "trace" "example" "gives"
+  "rule" "layout" "extends" "size" "boxes" "by" "regions" "house" "group" "level" "assumes" "tags" "scores" "title" "explain" "trace" "example" "gives"
 ] @keyword
-["not" "forall" "exists" "for" "in"] @keyword.operator
+["not" "forall" "exists" "for" "in" "suppose" "below"] @keyword.operator
 ["place" "eliminate" "contradiction"] @function.builtin
 (operator) @operator
 ["+" "-" "\\" "&" "*" "|" ".." ":-" ":"] @operator
@@ -15,6 +15,7 @@
 ["(" ")" "{" "}"] @punctuation.bracket
 
 (header name: (name) @type)
+(layout name: (name) @type)
 (assumes (name) @label)
 (tags (name) @label)
 (title language: (name) @label)

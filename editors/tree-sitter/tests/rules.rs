@@ -43,11 +43,13 @@ fn first_error(tree: &Tree) -> Option<(usize, usize)> {
 }
 
 #[test]
-fn bundled_rules_are_read() {
+fn bundled_rules_and_layouts_are_read() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let rules = files(&project.join("rules"), ".rules");
     assert!(rules.len() > 10, "{} files", rules.len());
-    for path in rules {
+    let layouts = files(&project.join("layouts"), ".rules");
+    assert!(!layouts.is_empty());
+    for path in rules.into_iter().chain(layouts) {
         let text = fs::read_to_string(&path).expect("a file");
         assert_eq!(first_error(&read(&text)), None, "{}", path.display());
     }
