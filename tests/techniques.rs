@@ -101,6 +101,18 @@ fn every_technique_has_its_picture() {
         for link in speaker.chain(&telling.proof, &telling.before) {
             page += &format!("> - {link}\n");
         }
+        for branch in &telling.proof.branches {
+            let below = rules.below(branch.hypothesis.below);
+            let under = Speaker { rules: &below, words: &words };
+            let step = |step: &Telling| {
+                let title = under.title(step.proof.found.instance);
+                format!("{title} → {}", words.effects(&step.proof.found.conclusion))
+            };
+            let mut steps: Vec<String> = branch.steps.iter().map(step).collect();
+            steps.extend(branch.end.hole().map(|hole| words.hole(hole)));
+            let supposed = words.hypothesis(&branch.hypothesis);
+            page += &format!("> - Suppose {supposed}: {}.\n", steps.join("; "));
+        }
         page += &format!(">\n> {}\n", french.sentence(&telling.proof, &telling.before));
         drawn.insert(name);
     }

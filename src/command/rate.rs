@@ -20,7 +20,8 @@ The grade is that of the hardest rule that the run needs, by its level:
   medium     up to 29   a box and a line
   hard       up to 47   subsets and fish
   very hard  up to 58   wings and patterns of one digit
-  extreme    above      colouring, chains, uniqueness
+  extreme    above      colouring, chains, uniqueness; from 100 on, hypotheses: singles under one
+                        (100), intersections and subsets (110), hypotheses inside (130)
 The score is the sum of the levels of all steps, so a longer way counts for more. A puzzle that
 these rules do not solve is `beyond these rules`; its score counts the steps that were made. One
 with several solutions is called that: no rules could solve it.

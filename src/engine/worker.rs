@@ -30,6 +30,9 @@ pub struct Worker {
     passes: Passes,
 }
 
+/// Times as long that a look at a cell takes where the board is not in registers.
+const WITHOUT_REGISTERS: u64 = 10;
+
 /// How a run under a hypothesis ended.
 pub(super) struct Closed {
     /// Whether there is no solution.
@@ -237,7 +240,9 @@ impl Worker {
             false => Some(self.matcher.naive.fixpoint(grid).outcome),
         };
         let cells = self.engine.layout().cell_count() as u64;
-        let own = (1 + self.passes.tried + self.passes.steps as u64) * cells * cells;
+        let registers = if self.engine.uses_registers() { 1 } else { WITHOUT_REGISTERS };
+        let passes = 1 + self.passes.tried + self.passes.steps as u64;
+        let own = passes * cells * cells * registers;
         let work = own.saturating_add(self.matcher.supposed() - before);
         let is_contradiction = matches!(outcome, None | Some(Outcome::Contradiction { .. }));
         Closed { is_contradiction, passes: self.passes.steps, work }

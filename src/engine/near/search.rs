@@ -8,7 +8,8 @@ use crate::language::{
     Unfolded, Var, Variable,
 };
 use crate::meaning::{
-    Environment, Fuzzy, Helpers, Meant, NoValue, Number, Open, Reading, Truth, Value,
+    Environment, Fuzzy, Helpers, Hypothesis, Meant, NoValue, Number, Open, Reading, Supposed,
+    Truth, Value,
 };
 
 use crate::trace::Search as _;
@@ -392,6 +393,16 @@ impl<'g> Helpers<Prices<'g>> for Asked<'_> {
         let tuples = self.naive.traced(fact, goal, &given, prices.grid).ok_or(NoValue::TooMuch)?;
         let open = |tuple: Vec<Value>| tuple.into_iter().map(Open::fixed).collect();
         Ok(tuples.into_iter().map(open).collect())
+    }
+
+    fn leads(
+        &mut self,
+        prices: &mut Prices<'g>,
+        hypothesis: &Hypothesis,
+        goal: &Supposed,
+    ) -> Result<Priced, NoValue> {
+        let leads = self.naive.leads(hypothesis, goal, prices.grid);
+        Ok(Prices::constant(leads.ok_or(NoValue::TooMuch)?))
     }
 }
 

@@ -44,7 +44,7 @@ pub enum Effort {
 
 /// Work that the hypotheses of one run may take, for each binding that a pass may try: enough for
 /// what people wait for.
-const WORK_A_BINDING: u64 = 2_000;
+const WORK_A_BINDING: u64 = 20_000;
 
 /// The ends of the hypotheses of one state, found when asked for.
 pub struct Ends {
@@ -56,6 +56,8 @@ pub struct Ends {
     /// What may still be spent in this run: cells looked at, squared.
     left: u64,
     spent: u64,
+    /// Whether some rule under a hypothesis was cut off in this run.
+    is_incomplete: bool,
 }
 
 /// The rules under one level, and where they led.
@@ -77,7 +79,8 @@ impl Ends {
     pub fn new(rules: &RuleSet, options: Options) -> Ends {
         let options = Options { assume_unique: true, ..options };
         let (rules, levels) = (rules.clone(), Vec::new());
-        let mut ends = Ends { rules, options, state: None, levels, left: 0, spent: 0 };
+        let (left, spent, is_incomplete) = (0, 0, false);
+        let mut ends = Ends { rules, options, state: None, levels, left, spent, is_incomplete };
         ends.begin();
         ends
     }
@@ -85,11 +88,12 @@ impl Ends {
     /// Another run begins.
     pub fn begin(&mut self) {
         self.left = self.options.budget.saturating_mul(WORK_A_BINDING);
+        self.is_incomplete = false;
     }
 
-    /// Whether too much was asked: some hypothesis has no end then.
+    /// Whether too much was asked: some hypothesis has no end then, or not all of it.
     pub fn is_cut_off(&self) -> bool {
-        self.left == 0
+        self.left == 0 || self.is_incomplete
     }
 
     /// What all hypotheses took so far.
@@ -171,6 +175,7 @@ impl Ends {
         let mut grid = hypothesis.on(self.state.as_ref()?);
         let Level { worker, .. } = &mut self.levels[level];
         let Closed { is_contradiction, passes, work } = worker.close(&mut grid);
+        self.is_incomplete |= !worker.cut_off().is_empty();
         self.left = self.left.saturating_sub(work);
         self.spent = self.spent.saturating_add(work);
         let end = if is_contradiction { End::Contradiction } else { End::State(grid) };

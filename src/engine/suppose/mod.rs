@@ -14,4 +14,5 @@ mod net;
 mod reason;
 
 pub(super) use ends::Ends;
-pub(super) use net::{Net, Reason, TRIES};
+pub(super) use net::Net;
+pub(super) use reason::{Reason, TRIES};

@@ -16,6 +16,7 @@ use crate::meaning::{Bindings, Hypothesis, NoFacts, Scene, Supposed, Value};
 use crate::trace::{Changes, Conclusion, Match};
 
 use super::ends::{Effort, End, Ends};
+use super::reason::Reason;
 
 /// A clause that asks the same of all ends.
 pub struct Net {
@@ -32,83 +33,6 @@ pub struct Net {
 /// Whoever hears of a conclusion: on which bindings, under which hypotheses and in how many passes,
 /// what was asked of them. Whether it was enough.
 type Seen<'s> = dyn FnMut(&Scene, (&[Hypothesis], usize), Supposed, Conclusion) -> bool + 's;
-
-/// An effective match, and what it takes to see it.
-pub struct Reason {
-    /// The match.
-    pub found: Match,
-    /// The passes that lead to all ends.
-    passes: usize,
-    hypotheses: Vec<Hypothesis>,
-    goal: Supposed,
-}
-
-/// Ways to a conclusion whose reasons are told and compared: of those that take the fewest passes.
-pub const TRIES: usize = 8;
-
-impl Reason {
-    /// A match with its hypotheses and what is asked of each; nothing if some end is not known.
-    pub fn of(
-        found: Match,
-        asked: Vec<(Hypothesis, Supposed)>,
-        grid: &Grid,
-        ends: &mut Ends,
-    ) -> Option<Reason> {
-        ends.at(grid);
-        let goal = asked.first().map_or(Supposed::Contradiction, |(_, goal)| goal.clone());
-        let hypotheses: Vec<Hypothesis> = asked.into_iter().map(|(one, _)| one).collect();
-        let mut passes = 0;
-        for hypothesis in &hypotheses {
-            passes += ends.led(hypothesis, Effort::Full)?.passes;
-        }
-        Some(Reason { found, passes, hypotheses, goal })
-    }
-
-    /// The match whose reason is the shortest once it is cut to what it rests on, the least of
-    /// these. Telling takes long, so only so many ways are told, those with the fewest passes.
-    pub fn shortest(
-        mut reasons: Vec<Reason>,
-        grid: &Grid,
-        ends: &mut Ends,
-        tries: usize,
-    ) -> Option<Match> {
-        ends.at(grid);
-        reasons.sort_by(|a, b| {
-            let key = |reason: &Reason| (reason.passes, reason.hypotheses.len());
-            key(a).cmp(&key(b)).then_with(|| a.found.cmp(&b.found))
-        });
-        let mut ways: Vec<(usize, Vec<Hypothesis>)> = Vec::new();
-        reasons.retain(|Reason { found, hypotheses, .. }| {
-            let is = |(clause, way): &(usize, Vec<Hypothesis>)| {
-                *clause == found.clause && way == hypotheses
-            };
-            let known = ways.iter().any(is);
-            if !known && ways.len() < tries {
-                ways.push((found.clause, hypotheses.clone()));
-                return true;
-            }
-            known
-        });
-        if reasons.len() <= 1 {
-            return reasons.pop().map(|reason| reason.found);
-        }
-        let first = reasons.first()?.found.clone();
-        let below = reasons.first()?.hypotheses.first()?.below;
-        let mut guide = ends.guide(below)?;
-        let mut best: Option<(usize, Match)> = None;
-        for Reason { found, hypotheses, goal, .. } in reasons {
-            if hypotheses.iter().any(|one| one.below != below) {
-                continue;
-            }
-            let lengths = hypotheses.iter().map(|one| guide.length(grid, one, &goal));
-            let Some(length) = lengths.sum::<Option<usize>>() else { continue };
-            if best.as_ref().is_none_or(|best| (length, &found) < (best.0, &best.1)) {
-                best = Some((length, found));
-            }
-        }
-        Some(best.map_or(first, |(_, found)| found))
-    }
-}
 
 /// What is asked.
 enum Aim {
@@ -194,7 +118,12 @@ impl Net {
     /// What the clause concludes, given all ways in which the other conditions hold. It may be only
     /// some of it, as long as there is any: whoever asks asks again after a change.
     pub fn changes(&self, ways: Vec<Bindings>, grid: &Grid, ends: &mut Ends, out: &mut Changes) {
-        self.each(ways, grid, ends, &mut |_, _, _, conclusion| {
+        ends.at(grid);
+        let efforts = match ends.nature(self.level()) {
+            (_, true) => &[Effort::Full][..],
+            _ => &[Effort::Little, Effort::Full],
+        };
+        self.each(ways, grid, (ends, efforts), &mut |_, _, _, conclusion| {
             out.add(&conclusion);
             out.contradiction
         });
@@ -209,6 +138,13 @@ impl Net {
         ends: &mut Ends,
         out: &mut Vec<Reason>,
     ) {
+        ends.at(grid);
+        // All of them are compared, unless that takes long.
+        let efforts = match ends.nature(self.level()) {
+            (true, false) => &[Effort::Little, Effort::Full][..],
+            _ => &[Effort::Full],
+        };
+        let ends = (ends, efforts);
         self.each(ways, grid, ends, &mut |scene, (hypotheses, passes), goal, conclusion| {
             let value = |(value, variable): (&Option<Value>, &Variable)| match value {
                 Some(value) if value.kind() == variable.kind => *value,
@@ -228,8 +164,14 @@ impl Net {
     }
 
     /// Calls `see` with every effective conclusion until it says to stop.
-    fn each(&self, ways: Vec<Bindings>, grid: &Grid, ends: &mut Ends, see: &mut Seen) {
-        ends.at(grid);
+    fn each(
+        &self,
+        ways: Vec<Bindings>,
+        grid: &Grid,
+        (ends, efforts): (&mut Ends, &[Effort]),
+        see: &mut Seen,
+    ) {
+        let (one, _) = ends.nature(self.level());
         let mut asked: Vec<(Scene, Vec<Hypothesis>)> = ways
             .iter()
             .filter_map(|way| {
@@ -242,11 +184,6 @@ impl Net {
         asked.sort_by_cached_key(|(_, hypotheses)| {
             (hypotheses.len(), hypotheses.first().map_or(0, |first| first.choices(grid)))
         });
-        let (one, all_quick) = ends.nature(self.level());
-        let efforts = match all_quick {
-            true => &[Effort::Full][..],
-            false => &[Effort::Little, Effort::Full],
-        };
         let mut any = false;
         let mut stop = false;
         for &effort in efforts {
@@ -360,8 +297,8 @@ impl Net {
 fn single(grid: &Grid) -> Cells {
     let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
     for plane in grid.planes() {
-        twice = twice | (once & *plane);
-        once = once | *plane;
+        twice |= once & *plane;
+        once |= *plane;
     }
     once - twice
 }

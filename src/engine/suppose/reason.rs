@@ -11,6 +11,8 @@ use crate::trace::{Branch, Conclusion, Grounds, Match, Story, Telling, needed};
 use crate::engine::naive::Naive;
 use crate::engine::{Deducer, tell};
 
+use super::ends::{Effort, Ends};
+
 /// Tells where hypotheses lead from one state.
 pub struct Guide<'a> {
     rules: RuleSet,
@@ -83,5 +85,84 @@ impl<'a> Guide<'a> {
             steps.push(Telling { before, proof });
         }
         (steps, grid)
+    }
+}
+
+/// An effective match, and what it takes to see it.
+pub struct Reason {
+    /// The match.
+    pub found: Match,
+    /// The passes that lead to all ends.
+    pub passes: usize,
+    /// What is supposed, branch by branch.
+    pub hypotheses: Vec<Hypothesis>,
+    /// What is asked of each of them.
+    pub goal: Supposed,
+}
+
+/// Ways to a conclusion whose reasons are told and compared: of those that take the fewest passes.
+pub const TRIES: usize = 8;
+
+impl Reason {
+    /// A match with its hypotheses and what is asked of each; nothing if some end is not known.
+    pub fn of(
+        found: Match,
+        asked: Vec<(Hypothesis, Supposed)>,
+        grid: &Grid,
+        ends: &mut Ends,
+    ) -> Option<Reason> {
+        ends.at(grid);
+        let goal = asked.first().map_or(Supposed::Contradiction, |(_, goal)| goal.clone());
+        let hypotheses: Vec<Hypothesis> = asked.into_iter().map(|(one, _)| one).collect();
+        let mut passes = 0;
+        for hypothesis in &hypotheses {
+            passes += ends.led(hypothesis, Effort::Full)?.passes;
+        }
+        Some(Reason { found, passes, hypotheses, goal })
+    }
+
+    /// The match whose reason is the shortest once it is cut to what it rests on, the least of
+    /// these. Telling takes long, so only so many ways are told, those with the fewest passes.
+    pub fn shortest(
+        mut reasons: Vec<Reason>,
+        grid: &Grid,
+        ends: &mut Ends,
+        tries: usize,
+    ) -> Option<Match> {
+        ends.at(grid);
+        reasons.sort_by(|a, b| {
+            let key = |reason: &Reason| (reason.passes, reason.hypotheses.len());
+            key(a).cmp(&key(b)).then_with(|| a.found.cmp(&b.found))
+        });
+        let mut ways: Vec<(usize, Vec<Hypothesis>)> = Vec::new();
+        reasons.retain(|Reason { found, hypotheses, .. }| {
+            let is = |(clause, way): &(usize, Vec<Hypothesis>)| {
+                *clause == found.clause && way == hypotheses
+            };
+            let known = ways.iter().any(is);
+            if !known && ways.len() < tries {
+                ways.push((found.clause, hypotheses.clone()));
+                return true;
+            }
+            known
+        });
+        if reasons.len() <= 1 {
+            return reasons.pop().map(|reason| reason.found);
+        }
+        let first = reasons.first()?.found.clone();
+        let below = reasons.first()?.hypotheses.first()?.below;
+        let mut guide = ends.guide(below)?;
+        let mut best: Option<(usize, Match)> = None;
+        for Reason { found, hypotheses, goal, .. } in reasons {
+            if hypotheses.iter().any(|one| one.below != below) {
+                continue;
+            }
+            let lengths = hypotheses.iter().map(|one| guide.length(grid, one, &goal));
+            let Some(length) = lengths.sum::<Option<usize>>() else { continue };
+            if best.as_ref().is_none_or(|best| (length, &found) < (best.0, &best.1)) {
+                best = Some((length, found));
+            }
+        }
+        Some(best.map_or(first, |(_, found)| found))
     }
 }
