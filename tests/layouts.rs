@@ -2,6 +2,8 @@
 //! file is read.
 
 mod support;
+#[path = "support/folder.rs"]
+mod support_folder;
 
 use std::fs;
 use std::path::Path;
@@ -218,6 +220,67 @@ fn too_many_houses_are_refused_at_their_line() {
     let mistakes = layouts.mistakes();
     let [mistake] = &mistakes[..] else { panic!("{mistakes:?}") };
     let line = text[..mistake.span.start as usize].matches('\n').count() + 1;
-    assert_eq!((mistake.code, line), ("E080", 3 + 128 - 50));
+    assert_eq!((mistake.code, line), ("E090", 3 + 128 - 50));
     assert!(mistake.message.contains("at most 128"), "{}", mistake.message);
+}
+
+#[test]
+fn every_cut_of_a_layout_file_is_survived() {
+    for source in bundled::layouts() {
+        let step = if long() { 1 } else { 37 };
+        let places: Vec<usize> = source.text.char_indices().map(|(i, _)| i).step_by(step).collect();
+        for end in places {
+            let text = format!("{}}}", &source.text[..end]);
+            Layouts::with(vec![Source { name: "cut.rules".to_string(), text }]).mistakes();
+        }
+    }
+}
+
+/// The pictures and the table of `docs/layouts.md`; `DOKULOG_BLESS=1` draws them anew.
+#[test]
+fn every_variant_has_its_picture() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let page = fs::read_to_string(docs.join("layouts.md")).expect("the page");
+    for (name, title) in Layouts::bundled().names() {
+        if name.starts_with("classic") || (name.starts_with("latin") && name != "latin:9") {
+            continue;
+        }
+        let file = format!("layouts/{}.svg", name.replace(':', "_"));
+        let known = page.contains(&format!("| `{name}` |")) && page.contains(&file);
+        assert!(known, "docs/layouts.md lacks {name}, {title}");
+        let folder = support_folder::Folder::new("layout-pictures");
+        let drawn = folder.command(&["graph", "--layout", name, "--format", "svg"]).output();
+        let drawn = drawn.expect("the program runs").stdout;
+        if std::env::var_os("DOKULOG_BLESS").is_some() {
+            fs::write(docs.join(&file), &drawn).expect("a writable file");
+        }
+        assert_eq!(fs::read(docs.join(&file)).unwrap_or_default(), drawn, "{file}");
+    }
+}
+
+/// What is typed and what is said, as lines of `tests/layouts.txt`: a command, then its output
+/// indented.
+#[test]
+fn commands_know_layouts() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/layouts.txt");
+    let text = fs::read_to_string(&path).expect("the cases");
+    let folder = support_folder::Folder::new("layout-commands");
+    let mut found = String::new();
+    for line in text.lines().filter(|line| !line.starts_with("    ")) {
+        found += line;
+        found.push('\n');
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let output = folder.shell(line);
+        let said = [output.stdout, output.stderr].concat();
+        for said in String::from_utf8_lossy(&said).lines().filter(|said| !said.trim().is_empty()) {
+            found += &format!("    {said}\n");
+        }
+    }
+    if std::env::var_os("DOKULOG_BLESS").is_some() {
+        fs::write(&path, &found).expect("a writable file");
+    } else {
+        assert_eq!(found, text);
+    }
 }

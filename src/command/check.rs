@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::options::{FormatOption, TextOrJson, colour, read_rule_files};
 use super::{Context, Failure, Run, Status, print_coloured, say};
-use crate::language::{self, Diagnostic, Origin, RuleSet, Severity, Source};
-use crate::meaning::Layouts;
+use crate::language::{self, Origin, RuleSet, Severity, Source};
+use crate::meaning::layout_mistakes;
 use crate::proof::{Glance, Glimpse, Verdict, known};
 use crate::text::visible;
 use crate::trace::json;
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let (rules, mut diagnostics) = language::load(sources);
     if !arguments.files.is_empty() {
         diagnostics.retain(|d| usize::from(d.span.source) >= bundled);
-        diagnostics.extend(layouts(&texts, bundled));
+        diagnostics.extend(layout_mistakes(&texts, bundled));
         diagnostics.sort_by_key(|d| (d.span, d.severity, d.code));
     }
     let colour = colour(&std::io::stdout());
@@ -75,18 +75,6 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         ));
     }
     Ok(if errors > 0 { Status::Failed } else { Status::Done })
-}
-
-/// What is wrong with the layouts of the user's files, as numbered among all texts.
-fn layouts(texts: &[Source], bundled: usize) -> Vec<Diagnostic> {
-    let layouts = Layouts::with(texts[bundled..].to_vec());
-    let before = layouts.sources().len() - (texts.len() - bundled);
-    let mut mistakes = layouts.mistakes();
-    mistakes.retain(|d| usize::from(d.span.source) >= before);
-    for mistake in &mut mistakes {
-        mistake.span.source = (usize::from(mistake.span.source) - before + bundled) as u16;
-    }
-    mistakes
 }
 
 /// Which rules are proved: one line each of the user's, or one line for all that are bundled.

@@ -2,7 +2,7 @@
 
 use super::boards::LayoutOption;
 use super::{Context, Run, Status};
-use crate::board::{Cells, ConstraintGraph, Grid};
+use crate::board::{Cells, ConstraintGraph, Grid, Layout};
 use crate::trace::{Caption, Marks, Picture, Words};
 
 /// Options of `graph`.
@@ -43,13 +43,29 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
                 "" => format!("{0}×{0}", layout.size()),
                 title => title.to_string(),
             };
-            let caption = Caption { heading, text: String::new() };
+            let marks = Marks { tinted: beyond_houses(&layout), ..Marks::default() };
+            let text = match marks.tinted.is_empty() {
+                true => String::new(),
+                false => {
+                    "The middle cell, and those that it has to do with beyond its houses".into()
+                }
+            };
+            let caption = Caption { heading, text };
             // Nothing but the board: no pencil marks.
             let planes = vec![Cells::EMPTY; layout.size()];
             let empty = Grid::from_parts(layout, planes, Cells::EMPTY, Cells::EMPTY);
-            Picture::new(&words).svg(&empty, &Marks::default(), &caption)
+            Picture::new(&words).svg(&empty, &marks, &caption)
         }
     };
     super::print(&text)?;
     Ok(Status::Done)
+}
+
+/// The middle cell and those that pairs join it to; nothing where there are no pairs.
+fn beyond_houses(layout: &Layout) -> Cells {
+    let middle = layout.cell_at(layout.size() / 2, layout.size() / 2);
+    let parts = layout.parts();
+    let by_value = parts.excluded.iter().map(|(a, b)| (a.cell, b.cell));
+    let pairs = parts.differ.iter().copied().chain(by_value);
+    pairs.filter(|(a, b)| *a == middle || *b == middle).flat_map(|(a, b)| [a, b]).collect()
 }

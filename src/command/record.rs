@@ -155,6 +155,7 @@ pub fn grid(
 ) {
     if form == Form::Solo && text::solo_id(grid).is_none() {
         sheet.complain(&format_args!("{}: Solo has no such layout", place.name()));
+        sheet.tally.unreadable += 1;
         sheet.tally.bad += 1;
         return remark(form, place, "Solo has no such layout", sheet);
     }

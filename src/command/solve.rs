@@ -77,6 +77,12 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let named = |name| Method::named(name).ok_or_else(|| Failure::new(format!("no method {name}")));
     // The rules and a search for what they leave: one way, whether it is named or not.
     let alone = arguments.method.filter(|method| method.name != "rules");
+    let layout = arguments.bulk.from.layout.find()?;
+    if let Some((method, layout)) = alone.zip(layout)
+        && !method.suits(&layout)
+    {
+        return Err(Failure::new(format!("method {} knows classic layouts only", method.name)));
+    }
     let job = Solve {
         to: arguments.form.to,
         unique: arguments.unique,

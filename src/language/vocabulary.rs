@@ -100,7 +100,7 @@ pub const WORDS: &[Word] = &[
         "sees",
         "sees(A, B)",
         Meaning::Relation(Relation::Sees, &[Cell, Cell]),
-        "A and B are different cells of one house",
+        "A and B are cells that cannot be equal: of one house, or so by the layout",
     ),
     word("given", "given(C)", Meaning::Relation(Relation::Given, &[Cell]), "C was given"),
     word(

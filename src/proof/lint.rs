@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::board::Layout;
 use crate::language::{Comparison, Kind, Literal, Recursion, Relation, RuleSet, Span, Term};
 
-use super::flatten::{flatten, recursive_helpers};
+use super::flatten::flatten;
 use super::inquiry::{Aim, First, Inquiry};
 use super::judge::Options;
 use super::meaning::Meanings;

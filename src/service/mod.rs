@@ -32,6 +32,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::language::{Checked, Diagnostic, Folder, Origin, Source, bundled};
+use crate::meaning::layout_mistakes;
 use crate::proof::Verdict;
 
 pub use colour::{Colour, Coloured};
@@ -160,7 +161,15 @@ impl Service {
 
     /// What the checker says of the folder and the bundled rules.
     pub fn checked(&self) -> &Checked {
-        self.checked.get_or_init(|| self.folder.check())
+        self.checked.get_or_init(|| {
+            let mut checked = self.folder.check();
+            let sources = self.folder.sources();
+            let is_own = |number: &usize| self.folder.origin(*number) == Origin::User;
+            let from = (0..sources.len()).find(is_own).unwrap_or(sources.len());
+            checked.diagnostics.extend(layout_mistakes(sources, from));
+            checked.diagnostics.sort_by_key(|d| (d.span, d.severity, d.code));
+            checked
+        })
     }
 
     /// The bundled files and those of the folder.

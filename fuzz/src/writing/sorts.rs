@@ -40,7 +40,7 @@ pub fn sorts(rules: &RuleSet) -> [bool; 8] {
         clause.each_term(&mut |term| large |= matches!(term, Term::Number(n) if *n >= LARGE));
         for goal in &clause.body {
             goal.literal.each(&mut |literal| match literal {
-                Literal::Choose(_, size, _) => {
+                Literal::Choose(_, size, _, _) => {
                     computed |= !matches!(size, Term::Number(_) | Term::Parameter);
                 }
                 Literal::Not(_) => not = true,

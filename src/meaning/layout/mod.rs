@@ -162,6 +162,23 @@ impl Layouts {
     }
 }
 
+/// What is wrong with the layouts of files, as numbered among all of them; those before `from` are
+/// bundled rules.
+pub fn layout_mistakes(sources: &[Source], from: usize) -> Vec<Diagnostic> {
+    let own = &sources[from.min(sources.len())..];
+    if !own.iter().any(|source| source.text.contains("layout")) {
+        return Vec::new();
+    }
+    let layouts = Layouts::with(own.to_vec());
+    let before = layouts.sources().len() - own.len();
+    let mut mistakes = layouts.mistakes();
+    mistakes.retain(|mistake| usize::from(mistake.span.source) >= before);
+    for mistake in &mut mistakes {
+        mistake.span.source = (usize::from(mistake.span.source) - before + from) as u16;
+    }
+    mistakes
+}
+
 /// Why there is no layout to be had.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NoLayout {
