@@ -159,14 +159,16 @@ fn symmetry_changes_no_verdict() {
         let long = std::env::var_os("DOKULOG_LONG_TESTS").is_some();
         let is_long = |i: &usize| {
             let name = &rules.instances()[*i].name;
-            ["w_wing", "turbot", "skyscraper"].iter().any(|long| name.starts_with(long))
+            let long = ["w_wing", "turbot", "skyscraper", "double_net"];
+            long.iter().any(|long| name.starts_with(long))
         };
         chosen.retain(|i| long || !is_long(i));
         for i in chosen {
             let up_to_symmetry = judge(rules, i, &layout, &Options::default()).verdict;
             let one_by_one = judge(rules, i, &layout, &all);
             // Without symmetry there is more to do, and the work allowed may end first.
-            if one_by_one.reason != "the budget ran out" {
+            let ended = ["the budget ran out", "it supposes with"];
+            if !ended.iter().any(|ended| one_by_one.reason.starts_with(ended)) {
                 let name = &rules.instances()[i].name;
                 assert_eq!(up_to_symmetry, one_by_one.verdict, "{name}: {}", one_by_one.reason);
             }
@@ -200,6 +202,11 @@ fn proof_and_matcher_agree() {
                 assert_eq!(matches, worker.matches(i, &state), "{name}");
                 let found = claims(rules, i, &matches);
                 compared += claimed.len();
+                // What a hypothesis leads to is anything to the proof that is true of the solution.
+                if rules.rule(rules.instances()[i].rule).supposes() {
+                    assert!(found.is_subset(&claimed), "{name} on\n{state:?}");
+                    continue;
+                }
                 assert!(claimed.is_subset(&found), "{name} on\n{state:?}");
                 assert!(is_recursive(rules, i) || claimed == found, "{name} on\n{state:?}");
             }

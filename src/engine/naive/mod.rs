@@ -254,7 +254,10 @@ impl Naive {
             Reason::of(found.clone(), asked, grid, &mut ends)
         };
         let reasons = found.iter().map(reason).collect::<Option<Vec<Reason>>>();
-        let shortest = reasons.and_then(|all| Reason::shortest(all, grid, &mut ends, TRIES));
+        let shortest = reasons.and_then(|all| match Reason::are_deep(&all, &mut ends) {
+            true => Reason::first(all, grid),
+            false => Reason::shortest(all, grid, &mut ends, TRIES),
+        });
         if let Some(place) = shortest.and_then(|best| found.iter().position(|m| *m == best)) {
             found[..=place].rotate_right(1);
         }

@@ -355,7 +355,7 @@ impl Aim {
 
 impl Hypothesis {
     /// How many candidates the first cell of a hypothesis has.
-    fn choices(&self, grid: &Grid) -> usize {
+    pub(super) fn choices(&self, grid: &Grid) -> usize {
         match self.supposed.first() {
             Some(Supposed::Place(Candidate { cell, .. })) => grid.candidates(*cell).len(),
             _ => 0,

@@ -121,6 +121,21 @@ impl Reason {
         Some(Reason { found, passes, hypotheses, goal })
     }
 
+    /// Whether the rules under their hypotheses suppose themselves: the first will do then.
+    pub fn are_deep(reasons: &[Reason], ends: &mut Ends) -> bool {
+        let mut levels = reasons.iter().flat_map(|reason| &reason.hypotheses);
+        levels.any(|hypothesis| ends.nature(hypothesis.below).0)
+    }
+
+    /// The first match in the order in which nets look: few branches, cells with few candidates.
+    pub fn first(reasons: Vec<Reason>, grid: &Grid) -> Option<Match> {
+        let key = |reason: &Reason| {
+            let first = reason.hypotheses.first();
+            (reason.hypotheses.len(), first.map_or(0, |first| first.choices(grid)))
+        };
+        reasons.into_iter().min_by_key(key).map(|reason| reason.found)
+    }
+
     /// The match whose reason is the shortest once it is cut to what it rests on, the least of
     /// these. Telling takes long, so only so many ways are told, those with the fewest passes.
     pub fn shortest(
