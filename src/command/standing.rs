@@ -55,6 +55,10 @@ fn blamed(words: &Words, blame: &Blame) -> String {
                 format!("sans {all} il y en a une, {peu}"),
             )
         }
+        Blame::Together(entries) if entries.is_empty() => {
+            let (none, aucune) = ("no full grid has this layout", "aucune grille n'a cette forme");
+            (none.to_string(), aucune.to_string())
+        }
         Blame::Together(entries) => {
             let all = all(entries);
             (format!("{all} cannot all be right"), format!("{all} ne peuvent pas être tous justes"))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::board::{Candidate, Cell, Digit, Digits, Grid, Layout};
 use crate::random::Random;
-use crate::search::any::{Enumerator, Tired};
+use crate::search::any::Enumerator;
 use crate::search::{Limits, Sat, Solver, plain};
 
 use super::permutation::permutation;
@@ -171,9 +171,9 @@ const SEEDS: usize = 8;
 /// solver from a few digits on.
 fn searched(layout: &Layout, random: &mut Random) -> Option<Vec<u8>> {
     for _ in 0..SEARCHES {
-        match Enumerator::shuffled(layout, random.bits()).next_within(PATIENCE) {
-            Ok(found) => return found,
-            Err(Tired) => {}
+        // Otherwise it was tired.
+        if let Ok(found) = Enumerator::shuffled(layout, random.bits()).next_within(PATIENCE) {
+            return found;
         }
     }
     let layout = Arc::new(Layout::new(layout.parts().clone()));

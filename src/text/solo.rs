@@ -102,7 +102,7 @@ fn kind(head: &str) -> Result<Kind, String> {
         }
     }
     if is_jigsaw {
-        (height, width) = (height * width, 1);
+        (height, width) = (height.saturating_mul(width), 1);
     } else if width == 1 {
         return Err(wrong());
     }

@@ -17,10 +17,11 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::board::{Grid, Layout};
-use crate::engine::{Deducer, Engine, Options, Worker};
-use crate::generate::{Maker, Symmetry};
+use crate::engine::{Deducer, Engine, Options, Unfit, Worker};
+use crate::generate::{Maker, Symmetry, some_full_grid};
 use crate::interface::Selector;
-use crate::language::{RuleSet, bundled};
+use crate::language::{Instance, RuleSet, bundled};
+use crate::random::Random;
 use crate::search::nine::Enumerator;
 use crate::search::{Auto, Ending, Limits, Solver};
 use crate::trace::Outcome;
@@ -108,7 +109,11 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         Some(path) => full_grid(path, &arguments.layout)?,
         None => (arguments.layout.find_or(arguments.size)?, None),
     };
+    if !layout.is_boxed() && some_full_grid(&layout, &mut Random::new(arguments.seed)).is_none() {
+        return Err(Failure::new("no full grid of this layout was found"));
+    }
     let wanted = Wanted::new(arguments)?;
+    wanted.suits(arguments, &layout)?;
     let maker = Maker {
         seed: arguments.seed,
         symmetry: arguments.symmetry,
@@ -206,6 +211,19 @@ impl Wanted {
             wanted.rules = Some(rules);
         }
         Ok(wanted)
+    }
+
+    /// Refuses to wait for a rule that is not run on the layout.
+    fn suits(&self, arguments: &Arguments, layout: &Layout) -> Result<(), Failure> {
+        let (Some(rules), Some(name)) = (&self.rules, &arguments.requires) else { return Ok(()) };
+        let selector = Selector::parse(name);
+        let required = |i: &&Instance| selector.matches(rules.rule(i.rule), i);
+        let mut unfit =
+            rules.instances().iter().filter(required).map(|i| Unfit::find(rules, i, layout));
+        match unfit.next().flatten().filter(|_| unfit.all(|other| other.is_some())) {
+            Some(why) => Err(Failure::new(format!("{name} is not run on this layout: {why}"))),
+            None => Ok(()),
+        }
     }
 
     fn worker(&self, rules: &RuleSet, layout: &Arc<Layout>) -> Worker {

@@ -150,6 +150,10 @@ fn puzzles(paths: &[PathBuf]) -> Result<Vec<(String, Item)>, Failure> {
     let mut puzzles = Vec::new();
     for path in paths {
         let items = super::input::read_all(path, &Default::default())?;
+        if items.iter().flatten().any(|puzzle| !puzzle.grid.layout().is_boxed()) {
+            let message = format!("{}: race is for puzzles of classic layouts", shown(path));
+            return Err(Failure::new(message));
+        }
         let stem = shown(Path::new(path.file_stem().unwrap_or_default()));
         let several = items.len() > 1;
         puzzles.extend(items.into_iter().enumerate().map(|(i, item)| match several {
