@@ -103,6 +103,25 @@ fn all_bundled_rules() {
     check(&layout(9), &rules, 0..if long() { 20 } else { 0 }, false);
 }
 
+/// What a derivation rests on is the same whether tables are filled or goals are asked one by one.
+#[test]
+fn derivations() {
+    let own = r#"
+rule links "The links of a ring, one by one" {
+    level 67.
+    eliminate(common_peers({C, E}), D) :-
+        ring(A, X, B, Y), A <= B, weak(C, D, E, D) in trace ring(A, X, B, Y), aic(E, D, C, D).
+}
+"#;
+    let sources =
+        vec![bundled::helpers(), bundled::standard(), bundled::extended(), bundled::advanced()];
+    let names = ["naked_single", "hidden_single", "continuous_loop", "links"];
+    let rules = rules(sources, own).keep(|rule, _| names.contains(&rule.name.as_str()));
+    check(&layout(4), &rules, 0..if long() { 200 } else { 20 }, true);
+    check(&layout(6), &rules, 0..if long() { 50 } else { 4 }, true);
+    check(&layout(9), &rules, 0..if long() { 10 } else { 0 }, true);
+}
+
 /// The same rule under another name and in other words has the same plans, so the same speed.
 #[test]
 fn copies_have_the_same_plans() {

@@ -351,6 +351,11 @@ pub struct Predicate {
     pub recursive: bool,
     /// The comment above its first clause, without the `%`.
     pub comment: String,
+    /// Which of its arguments every call must give. If one is, it has no tuples of its own: calls
+    /// are unfolded.
+    pub given: Vec<bool>,
+    /// The helpers that were unfolded into its clauses.
+    pub unfolded: Vec<PredicateId>,
 }
 
 /// `N in 2..4`
@@ -453,6 +458,8 @@ pub struct Rule {
     pub scores: Vec<Template>,
     /// Its clauses.
     pub clauses: Vec<Clause>,
+    /// The helpers that were unfolded into its clauses.
+    pub unfolded: Vec<PredicateId>,
     /// Its reason.
     pub explanation: Option<Explanation>,
     /// Its examples.

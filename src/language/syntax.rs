@@ -263,6 +263,13 @@ fn wanted(expected: &[Production]) -> String {
     if words.contains(&"a term") {
         words.retain(|w| !["a name", "a variable", "a number", "`{`", "`|`"].contains(w));
     }
+    // A range is rare among arguments, and `in` is a comparison.
+    if words.contains(&"`,`") {
+        words.retain(|w| *w != "`..`");
+    }
+    if words.contains(&"a comparison") {
+        words.retain(|w| *w != "`in`");
+    }
     match words.split_last() {
         None => "something else".to_string(),
         Some((last, [])) => last.to_string(),
@@ -281,7 +288,7 @@ fn word(production: Production) -> &'static str {
         P::expression | P::product | P::term | P::comparison | P::body | P::size | P::set => {
             "a term"
         }
-        P::group | P::atom | P::heads | P::negation | P::forall | P::cell => "a term",
+        P::group | P::atom | P::heads | P::negation | P::forall | P::cell | P::argument => "a term",
         P::full_stop => "`.`",
         P::range => "`..`",
         P::comma => "`,`",

@@ -108,6 +108,13 @@ pub fn said(rules: &RuleSet, instance: &Instance, most: usize) -> Option<String>
     }
     let mut seen = vec![false; rules.predicates().len()];
     let mut next: Vec<&Clause> = rule.clauses.iter().rev().collect();
+    // What was unfolded is called no more, but said all the same.
+    let mut unfolded = rule.unfolded.clone();
+    while let Some(helper) = unfolded.pop() {
+        if !std::mem::replace(&mut seen[usize::from(helper.0)], true) {
+            next.splice(0..0, rules.predicate(helper).clauses.iter().rev());
+        }
+    }
     while let Some(clause) = next.pop() {
         said += &format!("  {}\n", rules.words(clause.span));
         if said.len() > most {
@@ -116,6 +123,11 @@ pub fn said(rules: &RuleSet, instance: &Instance, most: usize) -> Option<String>
         for helper in clause.calls() {
             if !std::mem::replace(&mut seen[usize::from(helper.0)], true) {
                 next.extend(rules.predicate(helper).clauses.iter().rev());
+            }
+            for &inner in &rules.predicate(helper).unfolded {
+                if !std::mem::replace(&mut seen[usize::from(inner.0)], true) {
+                    next.extend(rules.predicate(inner).clauses.iter().rev());
+                }
             }
         }
     }

@@ -40,8 +40,9 @@ pub fn sorts(rules: &RuleSet) -> [bool; 8] {
         clause.each_term(&mut |term| large |= matches!(term, Term::Number(n) if *n >= LARGE));
         for goal in &clause.body {
             goal.literal.each(&mut |literal| match literal {
-                Literal::Choose(_, size, _, _) => {
-                    computed |= !matches!(size, Term::Number(_) | Term::Parameter);
+                Literal::Choose(_, least, most, _) => {
+                    let fixed = |size: &Term| matches!(size, Term::Number(_) | Term::Parameter);
+                    computed |= !fixed(least) || !fixed(most);
                 }
                 Literal::Not(_) => not = true,
                 Literal::Forall(..) => forall = true,

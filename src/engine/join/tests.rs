@@ -287,6 +287,19 @@ rule sets_between(N in 0..2) "Choices of several sizes" {
         candidates(Cs) within {D, E}, E in digits.
     eliminate(H, 1) :- H in rows, Cs in choose(2..N, unsolved & H), candidates(Cs) within {1, 2}.
 }
+one_line(S, L) :- L in lines, S within L.
+either_way(S, D) :- |S| <= 2, D in candidates(S).
+either_way(S, D) :- B in boxes, S within B, D in missing(B).
+rule given_sets "Helpers that are given their sets" {
+    level 15.
+    eliminate(L \ Cs, D) :-
+        B in boxes, D in missing(B), Cs = spots(D, B), one_line(Cs, L), either_way(Cs, D).
+    eliminate(C, D) :-
+        C in unsolved, D in candidates(C), not either_way(spots(D, peers(C)), D),
+        forall H in touching(houses, {C}) : (either_way(spots(D, H), D)).
+    eliminate(C, D) for one_line(Cs, L), C in L \ Cs :-
+        B in boxes, D in missing(B), Cs = spots(D, B), exists E in digits : (either_way(Cs, E), E != D).
+}
 tied(Cs, D, K) :- H in boxes, D in digits, Cs = spots(D, H), K = |Cs|, K <= 2.
 tied(Cs, D, 3) :- H in columns, D in missing(H), Cs = spots(D, H) & unsolved, |Cs| = 3.
 rule set_helper "A helper over sets" {

@@ -6,6 +6,7 @@
 //! generator's own variables are given by its own conditions.
 
 use super::draft::{Clause, Generator, Goal, Head, Literal, Owner, Shape, Term};
+use super::given::Modes;
 use super::masks::word;
 use super::text::Texts;
 use crate::language::diagnostic::{Diagnostic, Span};
@@ -16,19 +17,21 @@ use crate::language::rule::{Comparison, Kind};
 pub fn check(
     clause: &Clause,
     kinds: &[Kind],
-    owner: &str,
-    quoted: &[String],
+    modes: Modes,
+    (owner, quoted): (&str, &[String]),
     texts: &Texts,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let mut given = given(&clause.body, &[], vec![false; clause.variables.len()], kinds);
+    let wanted = modes.wanted;
+    let told = super::given::given(clause, wanted);
+    let mut given = given(&clause.body, &[], told, kinds, wanted);
     let mut excused = vec![false; clause.variables.len()];
     for goal in &clause.body {
-        generators(goal, &given, clause, kinds, &mut excused, diagnostics);
+        generators(goal, &given, (clause, kinds, wanted), &mut excused, diagnostics);
     }
     for (head, each) in clause.heads.iter().zip(&clause.each) {
         let Some(each) = each else { continue };
-        let known = own(each, &given, clause, kinds, &mut excused, diagnostics);
+        let known = own(each, &given, (clause, kinds, wanted), &mut excused, diagnostics);
         for &v in each.locals.iter().filter(|&&v| !known[v]) {
             if std::mem::replace(&mut excused[v], true) {
                 continue;
@@ -59,6 +62,18 @@ pub fn check(
         let variable = &clause.variables[v];
         let name = &variable.name;
         let (span, place) = first_use(clause, v);
+        if let Some((helper, span)) = clause.body.iter().find_map(|goal| asks(goal, v, wanted)) {
+            let helper = &modes.signatures[helper].name;
+            let message = format!("`{helper}` must be given `{name}`: nothing says what it is");
+            let mut diagnostic = Diagnostic::error("E031", span, message);
+            diagnostic.label = word(kinds[v]).to_string();
+            diagnostic.help = match name.as_str() {
+                "_" => Some("give it a name, and say what it is: `Xs = …`".to_string()),
+                name => remedy(kinds[v], name),
+            };
+            diagnostics.push(diagnostic);
+            continue;
+        }
         let head = in_heads(&clause.heads, v).filter(|_| clause.owner != Owner::Goal);
         if let (Some(span), Place::Plain) = (head, place) {
             let mut diagnostic = Diagnostic::error(
@@ -120,7 +135,14 @@ pub fn check(
 
 /// Which variables conditions give or limit, besides those given already. A cell, digit or house
 /// need only stand in a condition, unless it is one of `own`: those must be generated.
-fn given(goals: &[Goal], own: &[usize], mut given: Vec<bool>, kinds: &[Kind]) -> Vec<bool> {
+/// What a helper must be given, it does not give.
+pub fn given(
+    goals: &[Goal],
+    own: &[usize],
+    mut given: Vec<bool>,
+    kinds: &[Kind],
+    wanted: &[Vec<bool>],
+) -> Vec<bool> {
     let scalar = |v: usize| kinds[v].set().is_some();
     for goal in goals {
         for term in goal.literal.terms() {
@@ -147,8 +169,15 @@ fn given(goals: &[Goal], own: &[usize], mut given: Vec<bool>, kinds: &[Kind]) ->
                     fact.iter().for_each(|term| give(term, &mut given));
                 }
                 Literal::In(member, _) => give(member, &mut given),
-                Literal::Relation(_, _, terms) | Literal::Call(_, terms) => {
+                Literal::Relation(_, _, terms) => {
                     terms.iter().for_each(|term| give(term, &mut given));
+                }
+                Literal::Call(helper, terms) => {
+                    let open = |&(i, _): &(usize, &Term)| !wanted[*helper][i];
+                    let (gives, needs): (Vec<_>, Vec<_>) = terms.iter().enumerate().partition(open);
+                    if needs.into_iter().all(|(_, term)| ready(term, &given)) {
+                        gives.into_iter().for_each(|(_, term)| give(term, &mut given));
+                    }
                 }
                 Literal::Collect(set, _, generator) => {
                     let mut ready = true;
@@ -174,23 +203,41 @@ fn given(goals: &[Goal], own: &[usize], mut given: Vec<bool>, kinds: &[Kind]) ->
     }
 }
 
+/// A clause, the kinds of its variables, and which arguments of helpers must be given.
+type Of<'a> = (&'a Clause, &'a [Kind], &'a [Vec<bool>]);
+
+/// The helper that must be given a variable, and where that stands.
+fn asks(goal: &Goal, wanted: usize, modes: &[Vec<bool>]) -> Option<(usize, Span)> {
+    if let Literal::Call(helper, terms) = &goal.literal {
+        let asked = terms.iter().zip(&modes[*helper]).filter(|(_, given)| **given);
+        for (term, _) in asked {
+            let mut found = None;
+            term.variables(&mut |v, span| found = found.or((v == wanted).then_some(span)));
+            if let Some(span) = found {
+                return Some((*helper, span));
+            }
+        }
+    }
+    goal.literal.inside().find_map(|goal| asks(goal, wanted, modes))
+}
+
 /// Checks the generators in a condition, with what is given around them.
 fn generators(
     goal: &Goal,
     around: &[bool],
-    clause: &Clause,
-    kinds: &[Kind],
+    of: Of,
     excused: &mut [bool],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    let (clause, kinds, _) = of;
     match &goal.literal {
-        Literal::Not(denied) => generators(denied, around, clause, kinds, excused, diagnostics),
+        Literal::Not(denied) => generators(denied, around, of, excused, diagnostics),
         Literal::Forall(generator, body) => {
-            let known = own(generator, around, clause, kinds, excused, diagnostics);
-            own(body, &known, clause, kinds, excused, diagnostics);
+            let known = own(generator, around, of, excused, diagnostics);
+            own(body, &known, of, excused, diagnostics);
         }
         Literal::Exists(generator) | Literal::Collect(_, _, generator) => {
-            let known = own(generator, around, clause, kinds, excused, diagnostics);
+            let known = own(generator, around, of, excused, diagnostics);
             if let Literal::Collect(_, member, _) = goal.literal
                 && !known[member]
                 && !excused[member]
@@ -210,12 +257,12 @@ fn generators(
 fn own(
     generator: &Generator,
     around: &[bool],
-    clause: &Clause,
-    kinds: &[Kind],
+    of: Of,
     excused: &mut [bool],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<bool> {
-    let known = given(&generator.goals, &generator.locals, around.to_vec(), kinds);
+    let (clause, kinds, wanted) = of;
+    let known = given(&generator.goals, &generator.locals, around.to_vec(), kinds, wanted);
     for goal in &generator.goals {
         let mut missing = Vec::new();
         for term in goal.literal.terms() {
@@ -233,7 +280,7 @@ fn own(
                 format!("add a condition that gives it, such as {}", example(kinds[v], name));
             diagnostics.push(Diagnostic::error("E031", span, message).help(help));
         }
-        generators(goal, &known, clause, kinds, excused, diagnostics);
+        generators(goal, &known, of, excused, diagnostics);
     }
     known
 }

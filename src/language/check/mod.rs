@@ -4,6 +4,7 @@ mod block;
 mod bound;
 mod collect;
 mod draft;
+mod given;
 mod hints;
 mod kinds;
 mod lint;
@@ -25,13 +26,16 @@ pub use self::query::query;
 use std::collections::BTreeSet;
 
 use self::draft::Owner;
+use self::given::{Modes, Unfolding};
 use self::names::{Helpers, Resolver};
 use self::text::Texts;
 use super::ast;
 use super::diagnostic::{Diagnostic, Severity, Source, Span};
 use super::folder::Folder;
 use super::limits;
-use super::rule::{Clause, Instance, Kind, Origin, Parameter, Predicate, Rule, RuleId, RuleSet};
+use super::rule::{
+    Clause, Instance, Kind, Origin, Parameter, Predicate, PredicateId, Rule, RuleId, RuleSet,
+};
 
 /// Parses and checks rule files loaded together.
 ///
@@ -172,6 +176,11 @@ fn check(
     let kinds = kinds::infer(&drafts, &helpers.signatures, &[], &texts, diagnostics);
     *found_scopes = scopes(&drafts, &kinds);
     let strata = strata::order(&drafts, &helpers.signatures, &texts, diagnostics);
+    let wanted = given::wanted(&drafts, &kinds, &helpers.signatures, &strata.recursive);
+    let modes = Modes { wanted: &wanted, signatures: &helpers.signatures };
+    given::derivations(&drafts, &blocks, &helpers, modes, diagnostics);
+    let found =
+        Found { helpers: &helpers, blocks: &blocks, parameters: &parameters, drafts: &drafts };
     let mut of_helper: Vec<Vec<Clause>> = vec![Vec::new(); helpers.signatures.len()];
     let mut of_rule: Vec<Vec<Clause>> = vec![Vec::new(); blocks.len()];
     for (number, draft) in drafts.iter().enumerate() {
@@ -183,7 +192,14 @@ fn check(
             Owner::Rule(rule) => (rule_title(blocks[rule].1), quoted(blocks[rule].1)),
             Owner::Goal => continue,
         };
-        bound::check(draft, &kinds.variables[number], &owner, &quoted, &texts, diagnostics);
+        bound::check(
+            draft,
+            &kinds.variables[number],
+            modes,
+            (&owner, &quoted),
+            &texts,
+            diagnostics,
+        );
         suppose::places(draft, diagnostics);
         let clause = lower::clause(draft, number, &kinds);
         match draft.owner {
@@ -192,6 +208,14 @@ fn check(
             Owner::Goal => {}
         }
     }
+    let (with, of_helper, of_rule) = unfolded(&found, modes, of_helper, of_rule, diagnostics);
+    // What is unfolded is checked where it is called.
+    let whole = of_helper;
+    let of_helper: Vec<Vec<Clause>> = whole
+        .iter()
+        .enumerate()
+        .map(|(helper, all)| if modes.unfolds(helper) { Vec::new() } else { all.clone() })
+        .collect();
     let ranges = range::helpers(&of_helper);
     for clause in of_helper.iter().flatten() {
         range::check(clause, &ranges, None, diagnostics);
@@ -201,8 +225,6 @@ fn check(
             range::check(clause, &ranges, parameter.as_ref(), diagnostics);
         }
     }
-    let found =
-        Found { helpers: &helpers, blocks: &blocks, parameters: &parameters, drafts: &drafts };
     warn(&found, &of_helper, &of_rule, &strata::changing(&of_helper), &texts, diagnostics);
 
     let mut comments = vec![String::new(); helpers.signatures.len()];
@@ -214,7 +236,7 @@ fn check(
     let predicates: Vec<Predicate> = helpers
         .signatures
         .iter()
-        .zip(of_helper)
+        .zip(whole)
         .zip(kinds.arguments)
         .enumerate()
         .map(|(number, ((signature, clauses), kinds))| Predicate {
@@ -224,20 +246,63 @@ fn check(
             stratum: strata.stratum[number],
             recursive: strata.recursive[number],
             comment: std::mem::take(&mut comments[number]),
+            given: wanted[number].clone(),
+            unfolded: with.0[number].clone(),
         })
         .collect();
     let rules: Vec<Rule> = blocks
         .iter()
         .zip(parameters)
         .zip(of_rule)
-        .map(|(((origin, block), parameter), clauses)| {
-            block::rule(block, parameter, clauses, *origin, &helpers, diagnostics)
+        .zip(with.1)
+        .map(|((((origin, block), parameter), clauses), unfolded)| Rule {
+            unfolded,
+            ..block::rule(block, parameter, clauses, *origin, &helpers, diagnostics)
         })
         .collect();
     rules.iter().for_each(|rule| suppose::levels(rule, diagnostics));
     let instances = instances(&rules);
     let (rules, predicates, sources) = (rules.into(), predicates.into(), sources.into());
     Some(RuleSet { rules, predicates, loaded: instances.clone().into(), instances, sources })
+}
+
+/// The helpers that were unfolded into each helper and into each rule.
+type Unfolded = (Vec<Vec<PredicateId>>, Vec<Vec<PredicateId>>);
+
+/// The clauses of helpers and rules, with those helpers in the place of their calls whose
+/// arguments must be given.
+fn unfolded(
+    found: &Found,
+    modes: Modes,
+    mut of_helper: Vec<Vec<Clause>>,
+    mut of_rule: Vec<Vec<Clause>>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Unfolded, Vec<Vec<Clause>>, Vec<Vec<Clause>>) {
+    let mut with = (vec![Vec::new(); of_helper.len()], vec![Vec::new(); of_rule.len()]);
+    if modes.wanted.iter().flatten().all(|wanted| !wanted) {
+        return (with, of_helper, of_rule);
+    }
+    let raw = of_helper.clone();
+    let mut unfold = |clauses: &mut Vec<Clause>, title: String, used: &mut Vec<PredicateId>| {
+        match Unfolding::new(&raw, modes.wanted).clauses(clauses) {
+            Some((unfolded, helpers)) => (*clauses, *used) = (unfolded, helpers),
+            None => {
+                let span = clauses.first().map_or(Span::default(), |clause| clause.span);
+                let message = format!("the helpers of {title} unfold into too many conditions");
+                let help = "let a helper say itself what its arguments are";
+                diagnostics.push(Diagnostic::error("E001", span, message).help(help));
+            }
+        }
+    };
+    for (helper, clauses) in of_helper.iter_mut().enumerate() {
+        if !modes.unfolds(helper) {
+            unfold(clauses, found.helpers.title(helper), &mut with.0[helper]);
+        }
+    }
+    for (rule, clauses) in of_rule.iter_mut().enumerate() {
+        unfold(clauses, rule_title(found.blocks[rule].1), &mut with.1[rule]);
+    }
+    (with, of_helper, of_rule)
 }
 
 /// How a rule is called in messages.

@@ -1,6 +1,7 @@
 //! A goal on its own, as `query` asks it.
 
 use super::bound;
+use super::given::{Modes, Unfolding};
 use super::kinds;
 use super::lower;
 use super::names::{Helpers, Resolver, Signature};
@@ -38,6 +39,7 @@ pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnos
         });
         fixed.push(predicate.kinds.clone());
     }
+    let wanted: Vec<Vec<bool>> = rules.predicates.iter().map(|p| p.given.clone()).collect();
     let texts = Texts::new(&sources);
     if diagnostics.is_empty() {
         let span = Span { source: number, start: 0, end: text.len() as u32 };
@@ -48,8 +50,8 @@ pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnos
             bound::check(
                 &drafts[0],
                 &kinds.variables[0],
-                "the goal",
-                &[],
+                Modes { wanted: &wanted, signatures: &helpers.signatures },
+                ("the goal", &[]),
                 &texts,
                 &mut diagnostics,
             );
@@ -57,7 +59,14 @@ pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnos
         }
         if diagnostics.is_empty() {
             let clause = lower::clause(&drafts[0], 0, &kinds);
-            let helpers: Vec<_> = rules.predicates.iter().map(|p| p.clauses.clone()).collect();
+            let mut helpers: Vec<_> = rules.predicates.iter().map(|p| p.clauses.clone()).collect();
+            let Some(clause) = Unfolding::new(&helpers, &wanted).one(clause) else {
+                let message = "the helpers of the goal unfold into too many conditions";
+                let source = sources.pop().expect("the goal's text was pushed");
+                return Err((source, vec![Diagnostic::error("E001", drafts[0].span, message)]));
+            };
+            let unfolds = |helper: usize| wanted[helper].contains(&true);
+            (0..helpers.len()).filter(|&h| unfolds(h)).for_each(|h| helpers[h].clear());
             range::check(&clause, &range::helpers(&helpers), None, &mut diagnostics);
             if diagnostics.is_empty() {
                 return Ok(clause);
