@@ -115,7 +115,12 @@ impl Matcher {
     /// The join's plan of an instance in words.
     pub(super) fn describe(&mut self, instance: usize) -> Vec<String> {
         let clauses = 0..self.clause_count(instance);
-        clauses.flat_map(|clause| self.joins.describe(instance, clause)).collect()
+        let mut words: Vec<String> =
+            clauses.flat_map(|clause| self.joins.describe(instance, clause)).collect();
+        if self.left_out(instance).next().is_some() {
+            words.push("then, from each of these: what asks for a derivation".to_string());
+        }
+        words
     }
 
     fn note_cut_off(&mut self, instance: usize, ended: Ended) {

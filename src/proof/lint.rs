@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::board::Layout;
-use crate::language::{Comparison, Kind, Literal, Recursion, Relation, RuleSet, Span, Term};
+use crate::language::{
+    Clause, Comparison, Kind, Literal, Recursion, Relation, RuleSet, Span, Term,
+};
 
 use super::flatten::flatten;
 use super::inquiry::{Aim, First, Inquiry};
@@ -23,7 +25,9 @@ pub fn superfluous(
     let chosen = &rules.instances()[instance];
     let rule = rules.rule(chosen.rule);
     let mut found = Vec::new();
-    for clause in &rule.clauses {
+    // What a derivation is needed for, the prover does not know.
+    let asks = |clause: &&Clause| clause.conditions().any(Literal::traces);
+    for clause in rule.clauses.iter().filter(|clause| !asks(clause)) {
         let kind = |term: &Term| clause.kind_of(term);
         for dropped in 0..clause.body.len() {
             if !is_condition(&clause.body[dropped].literal, &kind) {
