@@ -47,7 +47,22 @@ pub fn extended() -> Vec<(Origin, Source)> {
 /// The rules that are found by name, or all together as `advanced`: they cost more, or say what an
 /// easier rule says in another way.
 pub fn advanced() -> Vec<(Origin, Source)> {
-    files!(Origin::Advanced, "advanced/", ["duals.rules", "loops.rules", "sue_de_coq.rules"])
+    files!(
+        Origin::Advanced,
+        "advanced/",
+        [
+            "almost_locked_sets.rules",
+            "colours.rules",
+            "duals.rules",
+            "fish.rules",
+            "grouped_chains.rules",
+            "loops.rules",
+            "set_chains.rules",
+            "siamese.rules",
+            "sue_de_coq.rules",
+            "wings.rules",
+        ]
+    )
 }
 
 /// The rules that reason under hypotheses, used when asked for.

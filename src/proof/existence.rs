@@ -253,6 +253,9 @@ impl Visitor for Ways<'_, '_> {
     fn members(&self) -> u64 {
         self.existence.members
     }
+    fn may_guess(&self) -> bool {
+        false
+    }
     fn collected(&mut self, literal: &Literal, bound: &mut Environment) -> Result<Symbol, NoValue> {
         let Literal::Collect(_, member, generator) = literal else { return Err(NoValue::Beyond) };
         Propositions::new(self.encoder).collect(*member, generator, bound, self.existence)

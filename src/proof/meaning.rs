@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::board::Layout;
+use crate::board::{Digit, Layout};
 use crate::language::{
     Clause, Comparison, Head, Kind, Literal, Predicate, PredicateId, Recursion, Relation, RuleSet,
     Term,
@@ -78,6 +78,14 @@ impl Meaning {
         match 1u32 << self.nodes.len() {
             64 => u64::MAX,
             rows => (1 << rows) - 1,
+        }
+    }
+
+    /// The digit of the first node.
+    pub fn first_digit(&self, arguments: &[Symbol]) -> Option<Digit> {
+        match arguments[self.nodes.first()?.digit] {
+            Value::Digit(digit) => Some(digit),
+            _ => None,
         }
     }
 

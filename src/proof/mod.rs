@@ -36,11 +36,18 @@
 //! 4. *No binding is forgotten.* Rows of a band, bands, digits and so on may be exchanged, as the
 //!    encoder and all words of the language are blind to it, unless a clause names cells or digits
 //!    or compares their order, in itself or in a helper under `not`: named ones count as used, and
-//!    order turns symmetry off. (`symmetry_changes_no_verdict`, `all_but_a_corner`.) A walk that is
-//!    given up counts as unknown, and unknown is "not proved".
+//!    order turns symmetry off. (`symmetry_changes_no_verdict`, `all_but_a_corner`.) A choice
+//!    among lines and boxes at once is left to the solver, which may make any; and as long as a
+//!    binding touches no row and no column, one digit may be taken to stand where `arrangement`
+//!    has it, as rows and columns can be exchanged until it does. A walk that is given up counts
+//!    as unknown, and unknown is "not proved".
 //! 5. *Recursive helpers hold only with a row of their meaning*, by induction over derivations: all
 //!    helpers that rest on each other grow together until no clause allows another row; where the
 //!    work allowed ends first, any row may be. (`chain_of_chains`, `exchanged_pair`.)
+//!    Helpers with sets and many clauses hold only where their lemmas are true: each lemma was put
+//!    to every clause, for all bindings, and one that was not refuted there is none. Inside of a
+//!    `forall`, a helper is taken by its meaning only where it is said to hold. (The broken sets
+//!    and chains of `tests/proof`, `als_digit_too_many` first.)
 //! 6. *A refutation is the solver's*, with clauses that hold of every solved grid and guards that
 //!    only switch such clauses off. (`a_whole_grid_is_a_solved_grid`, `counting_counts`.)
 //! 7. *Uniqueness* is used only as "this other grid is a solution too", and that grid is written

@@ -62,6 +62,9 @@ impl Visitor for Question<'_, '_> {
     fn members(&self) -> u64 {
         self.inquiry.existence.members
     }
+    fn may_guess(&self) -> bool {
+        true
+    }
     fn collected(&mut self, literal: &Literal, bound: &mut Environment) -> Result<Symbol, NoValue> {
         let Literal::Collect(_, member, generator) = literal else { return Err(NoValue::Beyond) };
         let Inquiry { encoder, existence, .. } = &mut *self.inquiry;
@@ -158,7 +161,11 @@ impl Question<'_, '_> {
                         };
                         let inside =
                             [cells.contains::<Encoder>(cell), digits.contains::<Encoder>(digit)];
-                        let claim = [inside[0], inside[1], hit];
+                        let mut claim = vec![inside[0], inside[1], hit];
+                        // With nothing touched, this is the first cell.
+                        if self.aim == Aim::Wrong {
+                            claim.extend(self.arrangement(leaf, digit));
+                        }
                         let candidate = Candidate { cell, digit };
                         match self.put(leaf, scope, &claim, Claim::Eliminate(candidate)) {
                             Reach::To(step) => match reach {
@@ -175,6 +182,24 @@ impl Question<'_, '_> {
             }
             Head::Helper(_) | Head::Each(..) => Reach::Open,
         }
+    }
+
+    /// Where a digit is in the solution, as long as no row or column is told from another: any
+    /// arrangement becomes this one when rows are exchanged in their bands, so that each has the
+    /// digit in the stack of its own number there, and columns in their stacks, so that each has
+    /// it in the band of its number. A cell that has the digit comes first, with its band and its
+    /// stack.
+    fn arrangement(&mut self, leaf: &Leaf, digit: Digit) -> Vec<Lit> {
+        // Ways in which a second solution fails are looked at up to symmetry themselves.
+        if self.inquiry.unique || !leaf.used.no_place() {
+            return Vec::new();
+        }
+        let encoder = &mut self.inquiry.encoder;
+        let layout = encoder.layout().clone();
+        let (height, width) = (layout.box_height(), layout.box_width());
+        let of_box = |n: usize| (n / height, n % height);
+        let place = |(band, stack)| layout.cell_at(height * band + stack, width * stack + band);
+        (0..layout.size()).map(|n| encoder.solution(place(of_box(n)), digit)).collect()
     }
 
     /// Puts one question: the body, and this claim.
@@ -358,8 +383,12 @@ impl Question<'_, '_> {
         let nodes = meaning.nodes(encoder, &arguments);
         let mut inside = Vec::new();
         meaning.conditions(encoder, &arguments, &mut inside);
-        let outside = !encoder.and(inside);
-        match self.put(leaf, scope, &[outside], Claim::Contradiction) {
+        let mut claim = vec![!encoder.and(inside)];
+        let digit = meaning.first_digit(&arguments);
+        if let Some(digit) = digit {
+            claim.extend(self.arrangement(leaf, digit));
+        }
+        match self.put(leaf, scope, &claim, Claim::Contradiction) {
             Reach::To(step) => Flow::Back(step.max(leaf.heads_known)),
             Reach::Body(step) => Flow::Back(step),
             Reach::Open => Flow::Next,

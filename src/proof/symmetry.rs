@@ -42,6 +42,11 @@ impl Used {
         self.places_alike || self.digits_alike
     }
 
+    /// Whether rows and columns may be renamed, and none was touched.
+    pub fn no_place(&self) -> bool {
+        self.places_alike && self.rows | self.columns | self.bands | self.stacks == 0
+    }
+
     /// With this cell.
     pub fn cell(mut self, layout: &Layout, cell: Cell) -> Used {
         self.touch_row(layout, layout.row_index(cell));

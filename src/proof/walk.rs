@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::board::{HouseKind, Set};
+use crate::board::{House, HouseKind, Set};
 use crate::language::{Comparison, Generator, Kind, Literal, PredicateId, Term, Var};
 use crate::meaning::{self, Amount, Logic, Member, NoValue, Number, Truth, Value};
 
@@ -58,6 +58,9 @@ pub trait Visitor {
     fn too_many(&mut self);
     /// How many members `forall` went through so far.
     fn members(&self) -> u64;
+    /// Whether a variable may stand for some value that the solver finds: not where it is denied
+    /// that there is one.
+    fn may_guess(&self) -> bool;
     /// Called at the end of each way.
     fn leaf(&mut self, leaf: &Leaf) -> Flow;
     /// The set that a condition collects.
@@ -157,6 +160,11 @@ impl<'a> Walk<'a> {
                     }
                     Some(Value::Digits(set)) => {
                         self.subsets(at, *variable, &set, &sizes, visitor, used)
+                    }
+                    Some(Value::Houses(all)) if self.is_mixed(&all, visitor) => {
+                        let guess = any_of(all.widest(), visitor.encoder());
+                        let guess = Value::Houses(guess);
+                        self.guess(at, *variable, guess, (size, set), visitor, used)
                     }
                     Some(Value::Houses(set)) => {
                         self.subsets(at, *variable, &set, &sizes, visitor, used)
@@ -311,6 +319,39 @@ impl<'a> Walk<'a> {
             }
         }
         Flow::Next
+    }
+
+    /// Whether there are too many houses to try all choices of them: lines and boxes at once.
+    fn is_mixed<V: Visitor>(&self, all: &Fuzzy<House, 2>, visitor: &mut V) -> bool {
+        visitor.may_guess() && all.widest().len() > visitor.encoder().layout().size()
+    }
+
+    /// A choice that the solver makes.
+    fn guess<V: Visitor>(
+        &mut self,
+        at: usize,
+        variable: Var,
+        guess: Symbol,
+        ([least, most], set): (&[Term; 2], &Term),
+        visitor: &mut V,
+        used: Used,
+    ) -> Flow {
+        self.bound[variable.index()] = Some(guess.clone());
+        let choice = Literal::Choose(Term::Var(variable), least.clone(), most.clone(), set.clone());
+        let mut conditions = Vec::new();
+        if visitor.conditions(&choice, &mut self.bound, &mut conditions).is_err() {
+            visitor.left_out();
+            conditions.clear();
+        }
+        let length = self.body.len();
+        self.body.extend(conditions.iter().filter(|&&l| l != Lit::TRUE).map(|&l| (l, at)));
+        let flow = match conditions.contains(&Lit::FALSE) {
+            true => Flow::Next,
+            false => self.with(at, variable, guess, visitor, used),
+        };
+        self.bound[variable.index()] = None;
+        self.body.truncate(length);
+        flow
     }
 
     /// Every subset of one of these sizes; its members are members of the set.
