@@ -35,7 +35,7 @@ const MOST_MODELS: usize = 6;
 /// Helpers for which the joins have plans made; each takes its time.
 const MOST_HELPERS: usize = 60;
 /// Times as many bindings that a look may try for a rule that supposes.
-const SUPPOSING: u64 = 10;
+const SUPPOSING: u64 = 6;
 /// Steps that a match takes: it is told whole.
 const MATCHING: u64 = 4;
 /// Passes that one look may take.

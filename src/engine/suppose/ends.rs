@@ -44,7 +44,7 @@ pub enum Effort {
 
 /// Work that the hypotheses of one run may take, for each binding that a pass may try: enough for
 /// what people wait for.
-const WORK_A_BINDING: u64 = 20_000;
+const WORK_A_BINDING: u64 = 4_000;
 
 /// The ends of the hypotheses of one state, found when asked for.
 pub struct Ends {
