@@ -71,7 +71,13 @@ fn effective(rules: &RuleSet, name: &str, grid: &Grid) -> Vec<Match> {
         assert_eq!(worker.matches(0, grid), expected, "{name}, {back_ends:?}");
         assert_eq!(worker.next_step(grid), step, "{name}, {back_ends:?}");
         let (mut end, mut fixpoint) = (grid.clone(), grid.clone());
-        assert_eq!(worker.fixpoint(&mut end), Naive::new(&alone).fixpoint(&mut fixpoint));
+        let report = worker.fixpoint(&mut end);
+        let expected = Naive::new(&alone).fixpoint(&mut fixpoint);
+        // What follows from hypotheses may be taken in more passes.
+        match alone.rule(alone.instances()[0].rule).supposes() {
+            true => assert_eq!(report.outcome, expected.outcome),
+            false => assert_eq!(report, expected),
+        }
         assert!(end == fixpoint, "{name}, {back_ends:?}");
     }
     found.retain(|m| !m.conclusion.is_empty());
