@@ -1,7 +1,7 @@
 //! Solving a body: nested loops, one a step.
 
 use std::ops::ControlFlow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::board::{Candidate, HouseKind};
 use crate::language::{Kind, Literal, PredicateId, Relation, RuleSet, Term};
@@ -38,7 +38,7 @@ pub(super) trait Calls {
     /// In which round a tuple was found.
     fn round(&self, helper: PredicateId, tuple: &[Value]) -> Option<u32>;
     /// All that the shortest derivation of a tuple rests on; nothing if the work is cut off.
-    fn rests_on(&self, helper: PredicateId, tuple: &[Value]) -> Option<Rc<[Fact]>>;
+    fn rests_on(&self, helper: PredicateId, tuple: &[Value]) -> Option<Arc<[Fact]>>;
     /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that cannot be told.
     fn leads(&self, _: &Hypothesis, _: &Supposed) -> Option<bool> {
         None
@@ -298,7 +298,7 @@ impl Calls for Filled<'_> {
     fn round(&self, helper: PredicateId, tuple: &[Value]) -> Option<u32> {
         self.tables.of(helper).round(tuple)
     }
-    fn rests_on(&self, helper: PredicateId, tuple: &[Value]) -> Option<Rc<[Fact]>> {
+    fn rests_on(&self, helper: PredicateId, tuple: &[Value]) -> Option<Arc<[Fact]>> {
         derive::rests_on(self.rules, self.state.grid, self, &self.tables.derived, helper, tuple)
     }
     fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {

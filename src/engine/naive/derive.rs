@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet, Term};
@@ -50,10 +50,10 @@ pub(super) fn rests_on(
     rules: &RuleSet,
     grid: &Grid,
     calls: &dyn Calls,
-    known: &RefCell<HashMap<Fact, Rc<[Fact]>>>,
+    known: &RefCell<HashMap<Fact, Arc<[Fact]>>>,
     predicate: PredicateId,
     tuple: &[Value],
-) -> Option<Rc<[Fact]>> {
+) -> Option<Arc<[Fact]>> {
     let goal = (predicate, tuple.to_vec());
     if let Some(known) = known.borrow().get(&goal) {
         return Some(known.clone());
@@ -66,7 +66,7 @@ pub(super) fn rests_on(
         facts.sort();
         facts.dedup();
     }
-    let facts: Rc<[Fact]> = facts.into();
+    let facts: Arc<[Fact]> = facts.into();
     known.borrow_mut().insert(goal, facts.clone());
     Some(facts)
 }

@@ -7,7 +7,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet, Term};
@@ -21,7 +21,7 @@ use super::term::{Environment, State};
 
 /// A helper, and its arguments as far as they are given.
 type Goal = (PredicateId, Vec<Option<Value>>);
-type Answers = Rc<[Vec<Value>]>;
+type Answers = Arc<[Vec<Value>]>;
 
 /// The answers of one state, as far as they were asked for.
 pub(super) struct Goals<'a> {
@@ -29,8 +29,8 @@ pub(super) struct Goals<'a> {
     grid: &'a Grid,
     left: Cell<u64>,
     answers: RefCell<HashMap<Goal, Answers>>,
-    chains: RefCell<HashMap<Goal, Rc<Table>>>,
-    derived: RefCell<HashMap<Fact, Rc<[Fact]>>>,
+    chains: RefCell<HashMap<Goal, Arc<Table>>>,
+    derived: RefCell<HashMap<Fact, Arc<[Fact]>>>,
 }
 
 /// Whether all that these clauses call can be asked so: recursive helpers call themselves only,
@@ -113,7 +113,7 @@ impl<'a> Goals<'a> {
 
     /// The tuples of a recursive helper, round by round; with what is given, as far as every call
     /// hands it on.
-    fn chain(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Rc<Table>> {
+    fn chain(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Arc<Table>> {
         let mut fixed = vec![None; given.len()];
         for position in handed_on(self.rules, helper) {
             fixed[position] = given[position];
@@ -142,7 +142,7 @@ impl<'a> Goals<'a> {
                 break;
             }
         }
-        let table = Rc::new(table);
+        let table = Arc::new(table);
         self.chains.borrow_mut().insert(goal, table.clone());
         Some(table)
     }
@@ -244,7 +244,7 @@ impl Calls for Goals<'_> {
         self.chain(helper, &given)?.round(tuple)
     }
 
-    fn rests_on(&self, helper: PredicateId, tuple: &[Value]) -> Option<Rc<[Fact]>> {
+    fn rests_on(&self, helper: PredicateId, tuple: &[Value]) -> Option<Arc<[Fact]>> {
         derive::rests_on(self.rules, self.grid, self, &self.derived, helper, tuple)
     }
 }

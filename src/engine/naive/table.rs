@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet};
@@ -98,7 +98,7 @@ pub(super) struct Tables {
     /// Literals called and heads produced.
     calls: Cell<u64>,
     /// What derivations rest on, as far as they were asked for.
-    pub derived: RefCell<HashMap<Fact, Rc<[Fact]>>>,
+    pub derived: RefCell<HashMap<Fact, Arc<[Fact]>>>,
 }
 
 /// What a tuple costs, in steps: it takes memory.
