@@ -23,14 +23,20 @@ pub fn conclusions(rules: &RuleSet, instance: usize, grid: &Grid, depth: usize) 
     for literal in inquiry.encoder.state_is(grid) {
         inquiry.encoder.clause(&[literal]);
     }
-    let mut claims = Claims(BTreeSet::new());
+    let mut claims = BTreeSet::new();
     for clause in &rules.rule(chosen.rule).clauses {
         let flats = flatten(rules, clause, Recursion::Unroll(depth), &[], false, Budget::default());
         for flat in flats.unwrap_or_default() {
-            inquiry.ask(&flat, chosen.parameter, Aim::Fires, &mut claims);
+            let before = inquiry.tally.left_out;
+            let mut here = Claims(BTreeSet::new());
+            inquiry.ask(&flat, chosen.parameter, Aim::Fires, &mut here);
+            // Without all of its conditions, a body holds too often.
+            if inquiry.tally.left_out == before {
+                claims.extend(here.0);
+            }
         }
     }
-    claims.0
+    claims
 }
 
 /// Notes every claim.
