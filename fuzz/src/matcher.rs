@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dokulog::board::{Candidate, Digit};
 use dokulog::engine::{Deducer, Engine};
-use dokulog::language::{Clause, Head, Literal, RuleSet};
+use dokulog::language::{Clause, Head, RuleSet};
 use dokulog::proof::{Claim, Counterexample, puzzle_of};
 use dokulog::search::plain;
 use dokulog::trace::Match;
@@ -28,16 +28,9 @@ pub fn claims(rules: &RuleSet, instance: usize, matches: &[Match]) -> BTreeSet<C
 
 /// Whether a rule uses a recursive helper, which the claims unfold only so far.
 pub fn is_recursive(rules: &RuleSet, instance: usize) -> bool {
-    fn reaches(rules: &RuleSet, clauses: &[Clause]) -> bool {
-        clauses.iter().flat_map(|clause| &clause.body).any(|goal| match &goal.literal {
-            Literal::Call(helper, _) => {
-                let predicate = rules.predicate(*helper);
-                predicate.recursive || reaches(rules, &predicate.clauses)
-            }
-            _ => false,
-        })
-    }
-    reaches(rules, &rules.rule(rules.instances()[instance].rule).clauses)
+    let clauses = &rules.rule(rules.instances()[instance].rule).clauses;
+    let helpers = rules.reachable(clauses.iter().flat_map(Clause::calls));
+    helpers.into_iter().any(|helper| rules.predicate(helper).recursive)
 }
 
 /// The counterexample is one, by an enumerator and an evaluator that the prover does not use.
