@@ -43,6 +43,12 @@ impl<'g> Open<'g> {
     }
 }
 
+/// A generator's own variables have no value before it: what stands for one in the bindings of a
+/// match that was written down says nothing.
+fn forget<B>(generator: &Generator, bound: &mut [Option<B>]) {
+    generator.locals.iter().for_each(|(v, _)| bound[v.index()] = None);
+}
+
 impl<L: Logic> Reading<'_, L> {
     /// Calls `found` with every way of a generator, its variables bound.
     pub fn ways(
@@ -52,11 +58,23 @@ impl<L: Logic> Reading<'_, L> {
         helpers: &mut dyn Helpers<L>,
         found: Found<L>,
     ) -> Result<(), NoValue> {
+        forget(generator, bound);
         self.each_way(generator, true, bound, helpers, found)
     }
 
     /// When a generator has a way.
     pub fn exists(
+        &mut self,
+        generator: &Generator,
+        bound: &mut Environment<L>,
+        helpers: &mut dyn Helpers<L>,
+    ) -> Result<L::Bit, NoValue> {
+        forget(generator, bound);
+        self.goes_on(generator, bound, helpers)
+    }
+
+    /// When a generator has a way with the values that its variables have already.
+    fn goes_on(
         &mut self,
         generator: &Generator,
         bound: &mut Environment<L>,
@@ -83,6 +101,7 @@ impl<L: Logic> Reading<'_, L> {
     ) -> Result<Meant<L>, NoValue> {
         let kind = generator.locals.iter().find(|(v, _)| *v == member).map(|(_, kind)| *kind);
         let kind = kind.ok_or(NoValue::Unbound)?;
+        forget(generator, bound);
         let own = |v: Var| generator.locals.iter().any(|(local, _)| *local == v);
         // `{X in S : …}` needs a look at S only.
         let among = generator.conditions.iter().find_map(|literal| match literal {
@@ -102,7 +121,7 @@ impl<L: Logic> Reading<'_, L> {
         let mut keep = |logic: &mut L, value: Meant<L>| {
             helpers.member()?;
             bound[member.index()] = Some(value);
-            let bit = Reading { logic, parameter }.exists(generator, bound, helpers);
+            let bit = Reading { logic, parameter }.goes_on(generator, bound, helpers);
             bound[member.index()] = None;
             bit
         };
