@@ -98,7 +98,7 @@ fn forcing_rules_keep_the_solution() {
 /// Where hypotheses are as good as each other nothing is decided.
 #[test]
 fn only_what_is_common_is_decided() {
-    let mut grid = grids(4, "..343412..432341").remove(0);
+    let mut grid = grids(4, "..343412..434321").remove(0);
     let before = grid.clone();
     let report = worker(&forcing(""), &grid, BackEnds::All).fixpoint(&mut grid);
     assert_eq!(report.outcome, Outcome::Stuck);
