@@ -135,7 +135,7 @@ impl RuleOptions {
             asked && small && allowed && !chosen(&without, rule, instance)
         };
         // Whatever is fired, a hypothesis has all of these to lead on.
-        let kept = rules.keep(loaded).as_loaded().keep(|rule, instance| {
+        let kept = rules.keep(loaded).into_loaded().keep(|rule, instance| {
             only.is_empty() || chosen(&only, rule, instance) || chosen(&with, rule, instance)
         });
         if self.assume_unique && AssumesUnique::find(&kept).is_none() {

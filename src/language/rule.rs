@@ -555,7 +555,7 @@ impl RuleSet {
         RuleSet { loaded: instances.clone().into(), instances, ..self.clone() }
     }
     /// The same rules; a hypothesis runs those that are fired, and no others.
-    pub fn as_loaded(self) -> RuleSet {
+    pub fn into_loaded(self) -> RuleSet {
         RuleSet { loaded: self.instances.clone().into(), ..self }
     }
     /// The same rules, firing only the instances that `keep` accepts. A hypothesis still runs all

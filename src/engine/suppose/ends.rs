@@ -210,7 +210,7 @@ impl Ends {
         let layout = self.state.as_ref()?.layout().clone();
         let mut engine = Engine::with(&self.rules.below(below), &layout, self.options).ok()?;
         if effort == Effort::Little {
-            let rules = engine.rules().in_order(&quick(&engine)).as_loaded();
+            let rules = engine.rules().in_order(&quick(&engine)).into_loaded();
             engine = Engine::with(&rules, &layout, self.options).ok()?;
         }
         let rules = engine.rules();
