@@ -2,8 +2,8 @@
 //! matches one by one in between.
 //!
 //! Lowest level first; after a pass that changed something, again from the easiest. Without a
-//! trace a pass fires all its matches; with one, the least match of the first instance that has
-//! any. The end is the same.
+//! trace a pass fires all its matches, and where hypotheses are at hand, joins wait for them; with
+//! one, the least match of the first instance that has any. The end is the same.
 
 use std::borrow::Cow;
 
@@ -25,6 +25,10 @@ pub struct Worker {
     matcher: Matcher,
     /// As many plans as instances: what a run uses that is not to ask the whole board.
     joins_only: Vec<Plan>,
+    /// Instances that wait, where no trace is wanted, until nothing else has anything to say:
+    /// joins, if there are nets. A round of hypotheses costs less than a pattern of many sets, and
+    /// mostly decides the rest.
+    waits: Vec<bool>,
     count_inferences: bool,
     desk: WholeBoard,
     passes: Passes,
@@ -109,8 +113,13 @@ impl Deducer for Worker {
 impl Worker {
     pub(super) fn new(engine: Engine) -> Worker {
         let count = engine.rules().instances().len();
+        let matcher = Matcher::new(&engine);
+        let is_net = |instance: usize| matcher.is_net(instance);
+        let has_nets = (0..count).any(is_net);
+        let waits = |(i, plan): (usize, &Plan)| has_nets && *plan == Plan::Join && !is_net(i);
         Worker {
-            matcher: Matcher::new(&engine),
+            waits: engine.plans().iter().enumerate().map(waits).collect(),
+            matcher,
             joins_only: engine.plans().iter().map(Plan::by_join).collect(),
             count_inferences: false,
             desk: WholeBoard::new(engine.layout(), engine.uses_registers()),
@@ -291,6 +300,7 @@ impl Worker {
         record: &mut R,
     ) -> Option<Outcome> {
         let mut from = from;
+        let mut is_late = false;
         // The same state for the joins, made when one is needed.
         let mut grid: Option<Cow<Grid>> = start.map(Cow::Borrowed);
         loop {
@@ -303,8 +313,16 @@ impl Worker {
                 }
                 Stop::Doubtful => return None,
                 Stop::Join(instance) => instance,
+                Stop::Stuck if !is_late && self.waits.contains(&true) => {
+                    (from, is_late) = (0, true);
+                    continue;
+                }
                 Stop::Stuck | Stop::Fires(_) => return Some(Outcome::Stuck),
             };
+            if self.waits[instance] != is_late {
+                from = instance + 1;
+                continue;
+            }
             if self.passes.steps != steps {
                 grid = None;
                 self.matcher.forget();
@@ -324,7 +342,7 @@ impl Worker {
                 self.matcher.forget();
                 self.desk.load(grid);
                 record_changes(&changes, instance, record);
-                from = 0;
+                (from, is_late) = (0, false);
             }
             if changes.contradiction {
                 return Some(self.contradiction(None));

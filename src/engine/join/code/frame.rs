@@ -12,9 +12,8 @@ pub(in crate::engine::join) const SLOTS: usize = 32;
 /// How many sets of cells, and sets of digits or houses; a clause with more has no plan. They are
 /// kept small as a frame is copied with its program; a power of two, too.
 pub(in crate::engine::join) const REGISTERS: usize = 16;
-/// How many scans of rows a body may have, and columns that one of them may sieve.
+/// How many scans of rows a body may have.
 pub(in crate::engine::join) const SCANS: usize = 6;
-pub(in crate::engine::join) const SIEVES: usize = 8;
 
 /// The variables bound so far. A number has a place of its own beside each slot. A slot can be set
 /// through a shared reference, so that `forall` can go through its set in the middle of a term.
@@ -36,11 +35,17 @@ pub(in crate::engine::join) struct Left<W: Width> {
     pub cells: [W::Cells; SLOTS],
     pub small: [W::Small; SLOTS],
     pub across: [bool; REGISTERS],
-    /// By scan: the next row and the end. By scan and column: what a set must not meet, and what
-    /// must be within it.
-    pub rows: [(u32, u32); SCANS],
-    pub cells_sieves: [(W::Cells, W::Cells); SCANS * SIEVES],
-    pub small_sieves: [(W::Small, W::Small); SCANS * SIEVES],
+    /// By scan: the rows that are left.
+    pub rows: [RowsLeft; SCANS],
+}
+
+/// The rows of a scan that passed its sieves and were not taken yet: as bits, from row `64 * from`
+/// on, those of the first words taken already.
+#[derive(Clone, Default)]
+pub(in crate::engine::join) struct RowsLeft {
+    pub from: usize,
+    pub word: usize,
+    pub bits: Vec<u64>,
 }
 
 /// The variables' values, taken and left, kept from one run to the next.
@@ -65,9 +70,7 @@ impl<W: Width> Memory<W> {
                 cells: [W::Cells::EMPTY; SLOTS],
                 small: [W::Small::EMPTY; SLOTS],
                 across: [false; REGISTERS],
-                rows: [(0, 0); SCANS],
-                cells_sieves: [(W::Cells::EMPTY, W::Cells::EMPTY); SCANS * SIEVES],
-                small_sieves: [(W::Small::EMPTY, W::Small::EMPTY); SCANS * SIEVES],
+                rows: Default::default(),
             },
         }
     }

@@ -21,7 +21,7 @@ mod step;
 mod test;
 
 pub(super) use cells::CellsSet;
-pub(super) use frame::{Frame, Left, Memory, REGISTERS, SCANS, SIEVES, SLOTS, Scene};
+pub(super) use frame::{Frame, Left, Memory, REGISTERS, SCANS, SLOTS, Scene};
 pub(super) use scalar::{Lookup, Number, Scalar};
 pub(super) use scan::{Goes, RowTerm, Scan, Sieve, key};
 pub(super) use set::{AnySet, Sort, of_any};

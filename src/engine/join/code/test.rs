@@ -65,8 +65,11 @@ impl Test {
                 tests.iter().all(|test| test.holds(scene, frame))
             }),
             Test::Row(rows, terms) => key(terms, scene, frame).is_some_and(|key| {
-                let (first, end) = scene.tables.rows[*rows as usize].of(key);
-                first < end
+                let rows = &scene.tables.rows[*rows as usize];
+                rows.group(key).is_some_and(|group| {
+                    let (first, end) = rows.of(group);
+                    first < end
+                })
             }),
         }
     }

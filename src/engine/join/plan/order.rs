@@ -97,8 +97,11 @@ const LOOK_UP: f64 = 0.2;
 const GO_THROUGH: f64 = 2.0;
 /// What a test costs, in bindings tried; a guess: more than a look-up, as it has to be reached.
 const TEST: f64 = 0.3;
-/// What it costs to look at a row and sieve it, in bindings tried; measured as about a tenth.
-const SIEVED: f64 = 0.1;
+/// What it costs to sieve a row, in bindings tried; measured, with 64 rows to a word.
+const SIEVED: f64 = 0.02;
+/// How often the plan of a recursive clause is run on a state, once for each end of a chain: what it
+/// looks things up in is made once for all of them. A guess, below what chains of groups have.
+const RUNS: f64 = 100.0;
 /// Conditions on one variable are seldom independent: each further one counts for less. A guess.
 const DEPENDENCE: f64 = 0.8;
 /// What must be one of few is rarely none of them: so many of them are left at least. A guess.
@@ -130,7 +133,8 @@ pub(super) fn order(body: &Body, sizes: &Sizes, given: u64, effects: bool) -> Op
     let start = orders.with_definitions(given | body.dropped);
     let mut best: HashMap<u64, f64, BuildHasherDefault<KeyHasher>> = HashMap::default();
     let mut heap = BinaryHeap::new();
-    heap.push(Partial { cost: 0.0, card: 1.0, bound: start, items: Vec::new() });
+    let card = if given == 0 { 1.0 } else { RUNS };
+    heap.push(Partial { cost: 0.0, card, bound: start, items: Vec::new() });
     let mut looked_at = 0;
     while let Some(partial) = heap.pop() {
         if partial.bound & all == all {

@@ -89,9 +89,9 @@ impl<W: Width> Builder<'_, W> {
             match seen.iter().position(|&w| w == v) {
                 Some(first) => scan.same.push((first as u8, here)),
                 None => match self.body.kind(v) {
-                    Kind::Cells => scan.cells.extend(self.sieve::<CellsSet>(v, here)?),
+                    Kind::Cells => scan.cells.extend(self.sieve::<CellsSet>(v, rows, here)?),
                     Kind::Digits | Kind::Houses => {
-                        scan.small.extend(self.sieve::<SmallSet>(v, here)?);
+                        scan.small.extend(self.sieve::<SmallSet>(v, rows, here)?);
                     }
                     _ => {}
                 },
@@ -126,7 +126,7 @@ impl<W: Width> Builder<'_, W> {
     }
 
     /// What the conditions say about the set of one column, given those bound before.
-    fn sieve<S: Compile>(&mut self, v: Var, place: u8) -> Option<Option<Sieve<S>>> {
+    fn sieve<S: Compile>(&mut self, v: Var, rows: u16, place: u8) -> Option<Option<Sieve<S>>> {
         let mut sieve = Sieve { place, outside: Vec::new(), inside: Vec::new() };
         for i in 0..self.body.literals.len() {
             let fits = self.masks[i] >> v.index() & 1 == 1
@@ -136,6 +136,9 @@ impl<W: Width> Builder<'_, W> {
             }
         }
         let used = sieve.outside.len() + sieve.inside.len() > 0;
+        if used {
+            self.compiler.tables.rows[rows as usize].sieve(place as usize);
+        }
         Some(used.then_some(sieve))
     }
 
