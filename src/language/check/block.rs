@@ -225,8 +225,12 @@ fn unbound(
         .flat_map(|clause| clause.variables.iter().map(|v| v.name.as_str()))
         .filter(|name| *name != "_")
         .collect();
-    let near = crate::language::spelling::nearest(name, known);
+    let is_in_some = known.contains(&name);
+    let near = crate::language::spelling::nearest(name, known).filter(|_| !is_in_some);
     let help = match near {
+        _ if is_in_some => {
+            "name only what every clause binds, or make two rules of them".to_string()
+        }
         Some(near) => format!("did you mean `{{{near}}}`?"),
         None => "use a variable of the clause".to_string(),
     };
