@@ -1,7 +1,7 @@
 //! Going through the rows of a table that has sets in it.
 
 use super::super::bits::{Bits, Width};
-use super::super::table::{Numbers, Rows};
+use super::super::table::Numbers;
 use super::{CellsSet, Frame, Scalar, Scene, SmallSet, Sort};
 
 /// A column of a row: what it must be, or what it comes to.
@@ -81,7 +81,8 @@ pub(in crate::engine::join) fn key<W: Width>(
 }
 
 impl Goes {
-    /// Puts a set by its number where it goes.
+    /// Puts a value, or a set by its number, where it goes.
+    #[inline(always)]
     pub fn put_number<W: Width>(self, value: u16, numbers: &Numbers<W>, frame: &mut Frame<W>) {
         match self {
             Goes::Slot(slot) => frame.slots[slot as usize].set(u32::from(value)),
@@ -102,23 +103,6 @@ impl Goes {
             Goes::Slot(slot) => frame.slots[slot as usize].get() as u16,
             Goes::Cells(register) => frame.cells_numbers[register as usize],
             Goes::Small(register) => frame.small_numbers[register as usize],
-        }
-    }
-
-    /// Puts the value of a column where it goes.
-    #[inline(always)]
-    pub fn put<W: Width>(self, rows: &Rows<W>, place: usize, row: usize, frame: &mut Frame<W>) {
-        let value = rows.values[place][row];
-        match self {
-            Goes::Slot(slot) => frame.slots[slot as usize].set(u32::from(value)),
-            Goes::Cells(register) => {
-                frame.cells[register as usize] = rows.cells[place][row];
-                frame.cells_numbers[register as usize] = value;
-            }
-            Goes::Small(register) => {
-                frame.small[register as usize] = rows.small[place][row];
-                frame.small_numbers[register as usize] = value;
-            }
         }
     }
 }

@@ -29,11 +29,11 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         left.bits[words - 1] &= !0 >> (64 * (left.from + words) - end);
         for sieve in &scan.small {
             let values = sieve.values(scene, frame);
-            rows.keep_small(sieve.place as usize, values, (group, left.from), &mut left.bits);
+            rows.small[sieve.place as usize].keep(values, (group, left.from), &mut left.bits);
         }
         for sieve in &scan.cells {
             let values = sieve.values(scene, frame);
-            rows.keep_cells(sieve.place as usize, values, (group, left.from), &mut left.bits);
+            rows.cells[sieve.place as usize].keep(values, (group, left.from), &mut left.bits);
         }
         self.budget = self.budget.saturating_sub((end - first) as u64 / ROWS_A_BINDING);
         self.next_row(scan)
@@ -54,8 +54,8 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
             let is_same =
                 |&(a, b): &(u8, u8)| rows.values[a as usize][row] == rows.values[b as usize][row];
             if scan.same.iter().all(is_same) && !scan.unlike.iter().any(is_same) {
-                for (place, goes) in scan.open.iter().enumerate() {
-                    goes.put(rows, place, row, self.frame);
+                for (goes, values) in scan.open.iter().zip(&rows.values) {
+                    goes.put_number(values[row], &self.scene.tables.numbers, self.frame);
                 }
                 return self.spend();
             }

@@ -162,7 +162,8 @@ impl<W: Width> Tables<W> {
         let known = self.rows.iter().position(|rows| rows.is(table, key, open));
         let id = IndexId::Rows(known.unwrap_or(self.rows.len()) as u16);
         if known.is_none() {
-            self.rows.push(Rows::new(table, key, open));
+            let kinds = self.table(table).kinds.clone();
+            self.rows.push(Rows::new(table, &kinds, key, open));
             self.table_mut(table).indices.push(id);
         }
         id

@@ -19,8 +19,6 @@ use super::super::bits::{Bits, Width};
 use super::number::Numbering;
 use super::{Columns, KeyHasher, TableId};
 
-type KeyMap<V> = HashMap<u128, V, BuildHasherDefault<KeyHasher>>;
-
 /// Rows by key.
 #[derive(Clone)]
 pub(in crate::engine::join) struct Rows<W: Width> {
@@ -28,45 +26,127 @@ pub(in crate::engine::join) struct Rows<W: Width> {
     key: Vec<usize>,
     pub open: Vec<usize>,
     built: bool,
-    /// The group of each key, and where the groups begin; all rows are one group without a key.
-    groups: KeyMap<u32>,
+    groups: Groups,
+    /// Where the groups begin; all rows are one group without a key.
     starts: Vec<u32>,
-    /// By open column: the values, and the sets they are the numbers of.
+    /// By open column: the values, or the numbers of the sets.
     pub values: Vec<Vec<u16>>,
-    pub cells: Vec<Vec<W::Cells>>,
-    pub small: Vec<Vec<W::Small>>,
-    /// By open column that some plan sieves: which rows have a member; and what there is in any row
-    /// of a group, by group.
-    members: Vec<Option<Members>>,
-    cells_unions: Vec<Vec<W::Cells>>,
-    small_unions: Vec<Vec<W::Small>>,
+    /// By open column: whether some plan sieves it, and what it needs for that.
+    sieved: Vec<bool>,
+    pub cells: Vec<Members<W::Cells>>,
+    pub small: Vec<Members<W::Small>>,
 }
 
-/// By member, which rows have it in the set of a column, as bits.
-#[derive(Clone, Default)]
-struct Members {
+/// By member, which rows have it in the set of a column, as bits; and by group, what there is in any
+/// of its rows.
+#[derive(Clone)]
+pub(in crate::engine::join) struct Members<B> {
     words: usize,
     bits: Vec<u64>,
+    unions: Vec<B>,
 }
 
-impl Members {
-    /// For the sets of a column, and the union of each group.
-    fn build<B: Bits>(&mut self, sets: &[B], starts: &[u32], unions: &mut Vec<B>) {
-        let union = |sets: &[B]| sets.iter().fold(B::EMPTY, |all, &set| all.or(set));
-        unions.extend(starts.windows(2).map(|w| union(&sets[w[0] as usize..w[1] as usize])));
-        let count = union(unions).iter().last().map_or(0, |member| member + 1);
-        self.words = sets.len().div_ceil(64);
+impl<B: Bits> Members<B> {
+    fn new() -> Self {
+        Members { words: 0, bits: Vec::new(), unions: Vec::new() }
+    }
+
+    fn clear(&mut self) {
         self.bits.clear();
+        self.unions.clear();
+    }
+
+    /// For the numbers in a column, the sets they stand for, and where the groups begin.
+    fn build(&mut self, values: &[u16], sets: &[B], starts: &[u32]) {
+        let union = |rows: &[u16]| rows.iter().fold(B::EMPTY, |all, &v| all.or(sets[v as usize]));
+        let groups = starts.windows(2).map(|w| union(&values[w[0] as usize..w[1] as usize]));
+        self.unions.extend(groups);
+        let all = self.unions.iter().fold(B::EMPTY, |all, &set| all.or(set));
+        let count = all.iter().last().map_or(0, |member| member + 1);
+        self.words = values.len().div_ceil(64);
         self.bits.resize(count * self.words, 0);
-        for (row, set) in sets.iter().enumerate() {
-            set.each(|member| self.bits[member * self.words + row / 64] |= 1 << (row % 64));
+        for (row, &value) in values.iter().enumerate() {
+            let bit = 1 << (row % 64);
+            sets[value as usize].each(|member| self.bits[member * self.words + row / 64] |= bit);
         }
     }
 
-    /// The rows that have a member, from a word on; nothing if none has.
+    /// Leaves those rows of a group, as bits from a word on, whose set has all of `inside` and
+    /// nothing of `outside`.
     #[inline(always)]
-    fn having(&self, member: usize, from: usize) -> Option<&[u64]> {
-        self.bits.get(member * self.words..(member + 1) * self.words).map(|row| &row[from..])
+    pub fn keep(&self, (outside, inside): (B, B), (group, from): (usize, usize), rows: &mut [u64]) {
+        let all = self.unions[group];
+        if !inside.within(all) {
+            return rows.fill(0);
+        }
+        let having = |member: usize| &self.bits[member * self.words..][from..self.words];
+        inside.each(|member| {
+            rows.iter_mut().zip(having(member)).for_each(|(row, bits)| *row &= bits)
+        });
+        let outside = outside.and(all);
+        outside.each(|member| {
+            rows.iter_mut().zip(having(member)).for_each(|(row, bits)| *row &= !bits)
+        });
+    }
+}
+
+/// The groups of rows by key.
+#[derive(Clone)]
+enum Groups {
+    /// By one or two digits, where each has [`DIGIT_BITS`]; [`NO_GROUP`] where there is none.
+    Digits(Vec<u32>),
+    Keys(HashMap<u128, u32, BuildHasherDefault<KeyHasher>>),
+}
+
+/// Bits that hold any digit, in the key of few digits and in a key of any columns.
+const DIGIT_BITS: u32 = 5;
+const KEY_BITS: u32 = 16;
+const NO_GROUP: u32 = u32::MAX;
+
+impl Groups {
+    /// For keys of columns of these kinds.
+    fn new(kinds: impl ExactSizeIterator<Item = Kind>) -> Groups {
+        let columns = kinds.len() as u32;
+        match columns <= 2 && kinds.into_iter().all(|kind| kind == Kind::Digit) {
+            true => Groups::Digits(vec![NO_GROUP; 1 << (columns * DIGIT_BITS)]),
+            false => Groups::Keys(HashMap::default()),
+        }
+    }
+
+    #[inline]
+    fn place(key: u128) -> usize {
+        (key >> KEY_BITS << DIGIT_BITS | key & ((1 << KEY_BITS) - 1)) as usize
+    }
+
+    #[inline]
+    fn get(&self, key: u128) -> Option<usize> {
+        match self {
+            Groups::Digits(groups) => {
+                let group = groups[Groups::place(key)];
+                (group != NO_GROUP).then_some(group as usize)
+            }
+            Groups::Keys(groups) => groups.get(&key).map(|&group| group as usize),
+        }
+    }
+
+    /// The group of a key; this one if it has none.
+    #[inline]
+    fn of(&mut self, key: u128, new: u32) -> u32 {
+        let group = match self {
+            Groups::Digits(groups) => &mut groups[Groups::place(key)],
+            Groups::Keys(groups) => return *groups.entry(key).or_insert(new),
+        };
+        if *group == NO_GROUP {
+            *group = new;
+        }
+        *group
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Groups::Digits(groups) => groups.fill(NO_GROUP),
+            Groups::Keys(groups) => groups.clear(),
+        }
     }
 }
 
@@ -79,81 +159,33 @@ pub(in crate::engine::join) struct Numbers<W: Width> {
 
 /// Some columns of a tuple as one number.
 pub(super) fn key_of(columns: &[usize], tuple: &[u16]) -> u128 {
-    columns.iter().fold(0, |key, &column| key << 16 | u128::from(tuple[column]))
+    columns.iter().fold(0, |key, &column| key << KEY_BITS | u128::from(tuple[column]))
 }
 
 impl<W: Width> Rows<W> {
-    pub fn new(table: TableId, key: &[usize], open: &[usize]) -> Self {
+    /// For a table with columns of these kinds.
+    pub fn new(table: TableId, kinds: &[Kind], key: &[usize], open: &[usize]) -> Self {
         let strides = key.iter().map(|&column| (column, 0)).collect();
         Rows {
             columns: Columns { table, key: strides, value: 0 },
+            groups: Groups::new(key.iter().map(|&column| kinds[column])),
             key: key.to_vec(),
             open: open.to_vec(),
             built: false,
-            groups: HashMap::default(),
             starts: Vec::new(),
             values: vec![Vec::new(); open.len()],
-            cells: vec![Vec::new(); open.len()],
-            small: vec![Vec::new(); open.len()],
-            members: vec![None; open.len()],
-            cells_unions: vec![Vec::new(); open.len()],
-            small_unions: vec![Vec::new(); open.len()],
+            sieved: vec![false; open.len()],
+            cells: vec![Members::new(); open.len()],
+            small: vec![Members::new(); open.len()],
         }
     }
 
     /// Says that plans sieve a column.
     pub fn sieve(&mut self, place: usize) {
-        if self.members[place].is_none() {
-            self.members[place] = Some(Members::default());
+        if !self.sieved[place] {
+            self.sieved[place] = true;
             self.clear();
         }
-    }
-
-    /// Leaves those rows of a group, as bits from a word on, whose set of cells in a column has all
-    /// of `inside` and nothing of `outside`.
-    #[inline(always)]
-    pub fn keep_cells(
-        &self,
-        place: usize,
-        (outside, inside): (W::Cells, W::Cells),
-        (group, from): (usize, usize),
-        rows: &mut [u64],
-    ) {
-        let outside = outside.and(self.cells_unions[place][group]);
-        self.keep(place, (outside, inside), from, rows);
-    }
-
-    /// The same for sets of digits or houses.
-    #[inline(always)]
-    pub fn keep_small(
-        &self,
-        place: usize,
-        (outside, inside): (W::Small, W::Small),
-        (group, from): (usize, usize),
-        rows: &mut [u64],
-    ) {
-        let outside = outside.and(self.small_unions[place][group]);
-        self.keep(place, (outside, inside), from, rows);
-    }
-
-    #[inline(always)]
-    fn keep<B: Bits>(
-        &self,
-        place: usize,
-        (outside, inside): (B, B),
-        from: usize,
-        rows: &mut [u64],
-    ) {
-        let members = self.members[place].as_ref().expect("a column is marked before it is sieved");
-        inside.each(|member| match members.having(member, from) {
-            Some(having) => rows.iter_mut().zip(having).for_each(|(row, &bits)| *row &= bits),
-            None => rows.fill(0),
-        });
-        outside.each(|member| {
-            if let Some(having) = members.having(member, from) {
-                rows.iter_mut().zip(having).for_each(|(row, &bits)| *row &= !bits);
-            }
-        });
     }
 
     pub fn is(&self, table: TableId, key: &[usize], open: &[usize]) -> bool {
@@ -170,10 +202,8 @@ impl<W: Width> Rows<W> {
             self.groups.clear();
             self.starts.clear();
             self.values.iter_mut().for_each(Vec::clear);
-            self.cells.iter_mut().for_each(Vec::clear);
-            self.small.iter_mut().for_each(Vec::clear);
-            self.cells_unions.iter_mut().for_each(Vec::clear);
-            self.small_unions.iter_mut().for_each(Vec::clear);
+            self.cells.iter_mut().for_each(Members::clear);
+            self.small.iter_mut().for_each(Members::clear);
         }
     }
 
@@ -182,7 +212,7 @@ impl<W: Width> Rows<W> {
     pub fn group(&self, key: u128) -> Option<usize> {
         match self.key.is_empty() {
             true => Some(0),
-            false => self.groups.get(&key).map(|&group| group as usize),
+            false => self.groups.get(key),
         }
     }
 
@@ -199,23 +229,10 @@ impl<W: Width> Rows<W> {
             let value = |&row: &u32| tuples[row as usize * kinds.len() + column];
             let values = &mut self.values[place];
             values.extend(rows.iter().map(value));
-            let sets = values.iter().map(|&value| value as usize);
             match kinds[column] {
-                Kind::Cells => {
-                    self.cells[place].extend(sets.map(|set| numbers.cells.sets[set]));
-                    if let Some(members) = &mut self.members[place] {
-                        let unions = &mut self.cells_unions[place];
-                        members.build(&self.cells[place], &self.starts, unions);
-                    }
-                }
-                Kind::Digits | Kind::Houses => {
-                    self.small[place].extend(sets.map(|set| numbers.small.sets[set]));
-                    if let Some(members) = &mut self.members[place] {
-                        let unions = &mut self.small_unions[place];
-                        members.build(&self.small[place], &self.starts, unions);
-                    }
-                }
-                _ => {}
+                _ if !self.sieved[place] => {}
+                Kind::Cells => self.cells[place].build(values, &numbers.cells.sets, &self.starts),
+                _ => self.small[place].build(values, &numbers.small.sets, &self.starts),
             }
         }
     }
@@ -238,7 +255,7 @@ impl<W: Width> Rows<W> {
         let mut groups = Vec::with_capacity(rows.len());
         for &row in &rows {
             let new = counts.len() as u32;
-            let group = *self.groups.entry(key_of(&self.key, tuple(row))).or_insert(new);
+            let group = self.groups.of(key_of(&self.key, tuple(row)), new);
             if group == new {
                 counts.push(0);
             }
