@@ -14,6 +14,7 @@ use dokulog::engine::{BackEnds, Deducer, Engine, Options, Worker};
 use dokulog::generate::{Symmetry, remove_until_minimal, some_full_grid};
 use dokulog::language::{RuleSet, Source, bundled};
 use dokulog::meaning::{Layouts, NoLayout};
+use dokulog::proof::{Verdict, judge};
 use dokulog::random::Random;
 use dokulog::search::{Auto, Enumerate, Limits, Sat, Solver, any, plain};
 use support::{long, rules};
@@ -283,4 +284,114 @@ fn commands_know_layouts() {
     } else {
         assert_eq!(found, text);
     }
+}
+
+/// Rules about groups: what is true of them, and what is true of houses alone.
+const ABOUT_GROUPS: &str = r#"
+    rule pair "Pair" {
+        level 30.
+        eliminate(G \ Cs, Ds) :-
+            G in houses + groups, Cs in choose(2, unsolved & G), Ds = candidates(Cs), |Ds| <= 2.
+    }
+    rule shared "Shared" {
+        level 31.
+        eliminate(C, D) :-
+            G in groups, A in G, C in G, A != C, candidates(A) within {D}, H in houses, C in H.
+    }
+    rule touching "Touching" {
+        level 32.
+        eliminate(C, D) :-
+            D in missing(H), A in H, candidates(A) within {D},
+            C in cells(touching(groups, {A})) & peers(A), not given(C).
+    }
+    rule many "Many" {
+        level 33.
+        eliminate(G & K, D) :-
+            G in groups, K in groups, G < K, A in G & K, candidates(A) within {D},
+            |touching(groups, G)| >= 1, forall C in G : (not live(C, D)), live(A, D).
+    }
+    rule in_house "Hidden" {
+        level 34.
+        place(C, D) :- spots(D, H) within {C}, C in unsolved & H.
+    }
+    rule in_group "Hidden in a group" {
+        level 35.
+        place(C, D) :- G in groups, spots(D, G) within {C}, C in unsolved & G.
+    }"#;
+
+/// Back ends agree on rules about groups, and the prover knows that a digit need not be in one.
+#[test]
+fn groups_are_no_houses() {
+    let all = rules(vec![bundled::helpers()], ABOUT_GROUPS);
+    let layout = named("argyle");
+    let verdict = |name: &str| {
+        let instance = all.instances().iter().position(|i| i.name == name).expect(name);
+        judge(&all, instance, &layout, &dokulog::proof::Options::default()).verdict
+    };
+    for sound in ["pair", "shared", "in_house"] {
+        assert_eq!(verdict(sound), Verdict::Sound, "{sound}");
+    }
+    assert_eq!(verdict("in_group"), Verdict::Unsound);
+    let kept = all.keep(|rule, _| rule.name != "in_group");
+    let mut judges = workers(&kept, &layout);
+    for number in 0..if long() { 200 } else { 12 } {
+        let (solution, givens) = puzzle(&layout, number);
+        let start = Grid::from_givens(layout.clone(), &givens).expect("no clash");
+        for instance in 0..kept.instances().len() {
+            let mut found = judges.iter_mut().map(|worker| worker.matches(instance, &start));
+            let first = found.next().expect("a worker");
+            let name = &kept.instances()[instance].name;
+            assert!(found.all(|other| other == first), "{name} {number}");
+        }
+        let mut ends = judges.iter_mut().map(|worker| {
+            let mut end = start.clone();
+            (worker.fixpoint(&mut end), end)
+        });
+        let (report, end) = ends.next().expect("a worker");
+        assert!(ends.all(|other| other == (report.clone(), end.clone())), "{number}");
+        for (cell, digit) in layout.all_cells().into_iter().zip(&solution) {
+            assert!(end.is_possible(Candidate { cell, digit: Digit::new(usize::from(*digit)) }));
+        }
+    }
+}
+
+/// What excludes each other by value makes links of chains, for every back end and the prover.
+#[test]
+fn chains_know_values_that_exclude_each_other() {
+    let own = r#"
+        rule both_ways "Both ways" {
+            level 30.
+            eliminate(T, Z) :-
+                bivalue(C, X, Y), X < Y, live(T, Z), excludes(T, Z, C, X), excludes(T, Z, C, Y).
+        }
+        rule either_end "Either end" {
+            level 31.
+            eliminate(T, Z) :- strong(A, X, B, Y), weak(T, Z, A, X), weak(B, Y, T, Z).
+        }
+        rule never_so "Never so" {
+            level 32.
+            eliminate(T, Z) :- strong(A, X, B, Y), weak(T, Z, A, X), not weak(T, Z, B, Y).
+        }"#;
+    let all = rules(vec![bundled::helpers()], own);
+    let layout = named("non_consecutive");
+    let verdict =
+        |instance| judge(&all, instance, &layout, &dokulog::proof::Options::default()).verdict;
+    assert_eq!((verdict(0), verdict(2)), (Verdict::Sound, Verdict::Unsound));
+    let classic = Layout::classic(9).expect("a classic size");
+    let off = Engine::assuming_unique(&all, &classic);
+    assert_eq!(off.plans()[0].back_end(), "not run");
+    let sound = all.keep(|rule, _| rule.name != "never_so");
+    let mut judges = workers(&sound, &layout);
+    let mut found = 0;
+    for number in 0..if long() { 200 } else { 8 } {
+        let (_, givens) = puzzle(&layout, number);
+        let start = Grid::from_givens(layout.clone(), &givens).expect("no clash");
+        for instance in 0..2 {
+            let mut all = judges.iter_mut().map(|worker| worker.matches(instance, &start));
+            let first = all.next().expect("a worker");
+            assert!(all.all(|other| other == first), "{instance} {number}");
+            found += first.len();
+        }
+    }
+    assert!(found > 0);
 }

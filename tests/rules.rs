@@ -3,15 +3,17 @@
 //! Code blocks are taken in order. `position` is a state; `step` names a rule and says what one
 //! of its matches must give there: the reason, then the effect; `after` is the state that this
 //! leaves; `nothing` names a rule that must find nothing in the last position. What a rule finds,
-//! and where it ends, every back end must find.
+//! and where it ends, every back end must find. A position may begin with `# layout: NAME`.
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
-use dokulog::board::Grid;
+use dokulog::board::{Grid, Layout};
 use dokulog::engine::{BackEnds, Deducer, Engine, Naive, Options};
 use dokulog::language::{RuleSet, bundled};
-use dokulog::text::{Hint, read};
+use dokulog::meaning::Layouts;
+use dokulog::text::{Boards, Hint, Wanted, read};
 use dokulog::trace::{Match, Speaker, Words};
 
 fn pages() -> Vec<(String, String)> {
@@ -48,8 +50,23 @@ fn blocks(page: &str) -> Vec<(String, String)> {
     blocks
 }
 
+/// The bundled layouts.
+#[derive(Debug)]
+struct Bundled;
+
+impl Boards for Bundled {
+    fn asked(&self) -> Option<Arc<Layout>> {
+        None
+    }
+    fn find(&self, wanted: &Wanted) -> Result<Arc<Layout>, String> {
+        let Wanted::Named(name) = wanted else { return Err("no name".to_string()) };
+        Layouts::bundled().find(name).map_err(|refusal| format!("{refusal:?}"))
+    }
+}
+
 fn state(text: &str) -> Grid {
-    let items = read(text.as_bytes(), Hint::default()).expect("a position");
+    let items = read(text.as_bytes(), Hint { boards: Some(&Bundled), ..Hint::default() })
+        .expect("a position");
     let [Ok(puzzle)] = &items[..] else { panic!("not one position:\n{text}") };
     puzzle.grid.clone()
 }

@@ -57,7 +57,10 @@ pub struct Layout {
     /// Height and width of the boxes, where they are rectangles side by side.
     shape: Option<(usize, usize)>,
     box_of: Vec<Option<House>>,
+    /// The houses, and after them the groups.
     houses: Vec<(HouseKind, usize, Vec<Cell>)>,
+    /// How many of these are houses.
+    full: usize,
     cells_of: Vec<Cells>,
     houses_of: Vec<Houses>,
     peers: Vec<Cells>,
@@ -116,10 +119,15 @@ impl Layout {
         }
         let is_full = |(_, _, cells): &(HouseKind, usize, Vec<Cell>)| cells.len() == size;
         assert!(houses.iter().all(is_full), "a house has one cell a digit");
-        assert!(houses.len() <= MOST_HOUSES, "a layout has at most 128 houses");
+        let full = houses.len();
+        for (i, group) in parts.groups.iter().enumerate() {
+            let number = parts.houses.len() + i + 1;
+            houses.push((HouseKind::Extra, number, group.cells.clone()));
+        }
+        assert!(houses.len() <= MOST_HOUSES, "a layout has at most 128 houses and groups");
         let graph = ConstraintGraph::new(
             size * size,
-            houses.iter().map(|(_, _, cells)| &cells[..]),
+            houses[..full].iter().map(|(_, _, cells)| &cells[..]),
             &parts,
         );
         let mut layout = Layout {
@@ -129,6 +137,7 @@ impl Layout {
             houses_of: (0..size * size).map(|c| graph.houses_of(Cell::at(c))).collect(),
             peers: (0..size * size).map(|c| graph.peers_of(Cell::at(c))).collect(),
             houses,
+            full,
             excluded: excluded(&parts),
             open: vec![Cells::first_n(size * size); size],
             is_classic_nine: false,
@@ -210,6 +219,10 @@ impl Layout {
         let down = self.size().div_ceil(across);
         self.shape.map_or((across, down), |(height, width)| (width, height))
     }
+    /// Whether its boxes are no rectangles side by side.
+    pub fn is_jigsaw(&self) -> bool {
+        self.has_boxes() && self.shape.is_none()
+    }
     /// Whether there are boxes: then every cell is in one.
     pub fn has_boxes(&self) -> bool {
         !self.parts.boxes.is_empty()
@@ -220,7 +233,7 @@ impl Layout {
     }
     /// How many houses there are.
     pub fn house_count(&self) -> usize {
-        self.houses.len()
+        self.full
     }
     /// All cells.
     pub fn all_cells(&self) -> Cells {
@@ -234,9 +247,17 @@ impl Layout {
     pub fn all_houses(&self) -> Houses {
         Houses::first_n(self.house_count())
     }
+    /// All groups: numbered as houses are, after them.
+    pub fn groups(&self) -> Houses {
+        self.houses_and_groups() - self.all_houses()
+    }
+    /// All houses and groups.
+    pub fn houses_and_groups(&self) -> Houses {
+        Houses::first_n(self.houses.len())
+    }
     /// The houses of one kind.
     pub fn houses_of_kind(&self, kind: HouseKind) -> Houses {
-        (0..self.houses.len()).filter(|&h| self.houses[h].0 == kind).map(House::at).collect()
+        (0..self.full).filter(|&h| self.houses[h].0 == kind).map(House::at).collect()
     }
     /// What kind of house this is.
     pub fn kind(&self, house: House) -> HouseKind {
@@ -344,10 +365,13 @@ impl Layout {
             None => format!("{} {}", self.kind(house), self.number(house)),
         }
     }
-    /// What the layout calls a house that is no row, column or box.
+    /// What the layout calls a group, or a house that is no row, column or box.
     pub fn own_name(&self, house: House) -> Option<&str> {
         match self.kind(house) {
-            HouseKind::Extra => Some(&self.parts.houses[self.number(house) - 1].name),
+            HouseKind::Extra => {
+                let mut named = self.parts.houses.iter().chain(&self.parts.groups);
+                named.nth(self.number(house) - 1).map(|named| &named.name[..])
+            }
             _ => None,
         }
     }

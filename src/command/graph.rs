@@ -2,7 +2,7 @@
 
 use super::boards::LayoutOption;
 use super::{Context, Run, Status};
-use crate::board::{Cells, ConstraintGraph, Grid, Layout};
+use crate::board::{Cell, Cells, ConstraintGraph, Grid, Layout};
 use crate::trace::{Caption, Marks, Picture, Words};
 
 /// Options of `graph`.
@@ -43,13 +43,13 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
                 "" => format!("{0}×{0}", layout.size()),
                 title => title.to_string(),
             };
-            let marks = Marks { tinted: beyond_houses(&layout), ..Marks::default() };
-            let text = match marks.tinted.is_empty() {
-                true => String::new(),
-                false => {
-                    "The middle cell, and those that it has to do with beyond its houses".into()
-                }
-            };
+            let shown = telling_cell(&layout);
+            let tinted = shown.map_or(Cells::EMPTY, |(cell, others)| others | Cells::only(cell));
+            let text = shown.map_or(String::new(), |(cell, _)| {
+                let cell = layout.cell_name(cell);
+                format!("{cell}, and the cells of other houses that it has to do with")
+            });
+            let marks = Marks { tinted, ..Marks::default() };
             let caption = Caption { heading, text };
             // Nothing but the board: no pencil marks.
             let planes = vec![Cells::EMPTY; layout.size()];
@@ -61,11 +61,27 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     Ok(Status::Done)
 }
 
-/// The middle cell and those that pairs join it to; nothing where there are no pairs.
-fn beyond_houses(layout: &Layout) -> Cells {
-    let middle = layout.cell_at(layout.size() / 2, layout.size() / 2);
+/// The cell that shows best which pairs there are, and those that pairs join it to: most of them
+/// in none of its houses, and far away; nearest to the middle if there are several. Nothing where
+/// there are no pairs.
+fn telling_cell(layout: &Layout) -> Option<(Cell, Cells)> {
     let parts = layout.parts();
     let by_value = parts.excluded.iter().map(|(a, b)| (a.cell, b.cell));
-    let pairs = parts.differ.iter().copied().chain(by_value);
-    pairs.filter(|(a, b)| *a == middle || *b == middle).flat_map(|(a, b)| [a, b]).collect()
+    let mut joined = vec![Cells::EMPTY; layout.cell_count()];
+    for (a, b) in parts.differ.iter().copied().chain(by_value) {
+        joined[a.index()].insert(b);
+        joined[b.index()].insert(a);
+    }
+    let place = |cell| (layout.row_index(cell), layout.column_index(cell));
+    let apart = |(r, c): (usize, usize), (s, d): (usize, usize)| r.abs_diff(s) + c.abs_diff(d);
+    let middle = (layout.size() / 2, layout.size() / 2);
+    let worth = |cell: Cell| {
+        let others = joined[cell.index()];
+        let beyond =
+            others.iter().filter(|&o| (layout.houses_of(o) & layout.houses_of(cell)).is_empty());
+        let far: usize = others.iter().map(|other| apart(place(cell), place(other))).sum();
+        (beyond.count(), far, std::cmp::Reverse(apart(place(cell), middle)))
+    };
+    let some = layout.all_cells().into_iter().filter(|cell| !joined[cell.index()].is_empty());
+    some.max_by_key(|&cell| worth(cell)).map(|cell| (cell, joined[cell.index()]))
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::board::Layout;
 use crate::language::{Clause, Function, Instance, Literal, PredicateId, Relation, RuleSet, Term};
+use crate::meaning::never_holds;
 
 /// Why a rule is not run on a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +14,8 @@ pub enum Unfit {
     Unique,
     /// It speaks of the box of a cell, and there are none.
     NoBoxes,
+    /// It is about houses, or about digits that exclude each other, and there are none such.
+    Nothing,
 }
 
 impl fmt::Display for Unfit {
@@ -22,6 +25,7 @@ impl fmt::Display for Unfit {
                 "it assumes one solution, which is for layouts of rows, columns and boxes alone"
             }
             Unfit::NoBoxes => "it speaks of boxes, and the layout has none",
+            Unfit::Nothing => "the layout has nothing of what it is about",
         })
     }
 }
@@ -29,10 +33,17 @@ impl fmt::Display for Unfit {
 impl Unfit {
     /// Why an instance is not run on a layout, if it is not.
     pub fn find(rules: &RuleSet, instance: &Instance, layout: &Layout) -> Option<Unfit> {
+        let rule = rules.rule(instance.rule);
+        let never = |clause: &Clause| {
+            let conditions: Vec<_> = clause.body.iter().map(|goal| &goal.literal).collect();
+            never_holds(&conditions, layout, instance.parameter)
+        };
+        if rule.clauses.iter().all(never) {
+            return Some(Unfit::Nothing);
+        }
         if layout.is_boxed() {
             return None;
         }
-        let rule = rules.rule(instance.rule);
         if rule.assumes_unique && !layout.is_plain() {
             return Some(Unfit::Unique);
         }

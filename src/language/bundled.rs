@@ -39,6 +39,7 @@ pub fn extended() -> Vec<(Origin, Source)> {
             "wings.rules",
             "colouring.rules",
             "chains.rules",
+            "leftovers.rules",
             "uniqueness.rules",
         ]
     )

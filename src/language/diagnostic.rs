@@ -21,6 +21,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("W110", "a condition that may become false again: the result may depend on the order"),
     ("W120", "a helper never used, a rule that can never fire"),
     ("W121", "conditions that share no variable: all combinations are tried"),
+    ("W122", "a group asked where a digit is, which need not be there"),
     ("W130", "a title or an explanation that names what is not there"),
     ("W131", "no level, or levels that fall as the parameter grows"),
 ];

@@ -85,6 +85,10 @@ pub enum ConstantSet {
     Lines,
     /// All houses.
     Houses,
+    /// All groups: sets of fewer cells, where no digit is twice.
+    Groups,
+    /// The boxes, where they are no rectangles side by side.
+    Pieces,
     /// The cells not placed.
     Unsolved,
 }
@@ -230,8 +234,10 @@ impl Comparison {
 /// A built-in relation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Relation {
-    /// `sees(A, B)`: two cells share a house.
+    /// `sees(A, B)`: two cells cannot be equal.
     Sees,
+    /// `excludes(A, X, B, Y)`: by the layout A is not X or B is not Y, for two different digits.
+    Excludes,
     /// `given(C)`: the cell was given.
     Given,
     /// `live(C, D)`: D is still possible in C.

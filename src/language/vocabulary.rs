@@ -49,6 +49,18 @@ pub const WORDS: &[Word] = &[
     word("boxes", "boxes", Meaning::Constant(ConstantSet::Boxes), "all boxes"),
     word("lines", "lines", Meaning::Constant(ConstantSet::Lines), "all rows and columns"),
     word("houses", "houses", Meaning::Constant(ConstantSet::Houses), "all houses"),
+    word(
+        "groups",
+        "groups",
+        Meaning::Constant(ConstantSet::Groups),
+        "all groups of the layout: fewer cells than digits, no digit twice, none that must be there",
+    ),
+    word(
+        "pieces",
+        "pieces",
+        Meaning::Constant(ConstantSet::Pieces),
+        "all boxes of a jigsaw; none where the boxes are rectangles",
+    ),
     word("unsolved", "unsolved", Meaning::Constant(ConstantSet::Unsolved), "cells not yet placed"),
     word(
         "candidates",
@@ -101,6 +113,12 @@ pub const WORDS: &[Word] = &[
         "sees(A, B)",
         Meaning::Relation(Relation::Sees, &[Cell, Cell]),
         "A and B are cells that cannot be equal: of one house, or so by the layout",
+    ),
+    word(
+        "excludes",
+        "excludes(A, X, B, Y)",
+        Meaning::Relation(Relation::Excludes, &[Cell, Digit, Cell, Digit]),
+        "A is not X or B is not Y, as the layout says: two digits that exclude each other",
     ),
     word("given", "given(C)", Meaning::Relation(Relation::Given, &[Cell]), "C was given"),
     word(

@@ -1,6 +1,6 @@
 //! When a condition holds.
 
-use crate::board::{Cell, Cells, Digits, HouseKind, Houses};
+use crate::board::{Candidate, Cell, Cells, Digits, HouseKind, Houses};
 use crate::language::{Comparison, Literal, PredicateId, Relation, Term, Var};
 
 use super::hypothesis::{Hypothesis, Supposed};
@@ -293,6 +293,13 @@ impl<L: Logic> Reading<'_, L> {
                 let sees = self.logic.layout().sees(a, b);
                 Ok(self.logic.constant(sees))
             }
+            Relation::Excludes => {
+                let (a, b) = (cell(0)?, cell(2)?);
+                let (x, y) = (self.digit(&terms[1], bound)?, self.digit(&terms[3], bound)?);
+                let (a, b) = (Candidate { cell: a, digit: x }, Candidate { cell: b, digit: y });
+                let excludes = self.logic.layout().excludes(a, b);
+                Ok(self.logic.constant(excludes))
+            }
             Relation::Given => {
                 let cell = cell(0)?;
                 self.logic.given(cell)
@@ -300,7 +307,7 @@ impl<L: Logic> Reading<'_, L> {
             Relation::Live => {
                 let cell = cell(0)?;
                 let digit = self.digit(&terms[1], bound)?;
-                self.logic.possible(crate::board::Candidate { cell, digit })
+                self.logic.possible(Candidate { cell, digit })
             }
             Relation::Rectangle => {
                 let corners: [Cell; 4] = [cell(0)?, cell(1)?, cell(2)?, cell(3)?];

@@ -23,6 +23,7 @@ mod condition;
 mod generator;
 mod hypothesis;
 mod scene;
+mod never;
 mod layout;
 
 pub use amount::Amount;
@@ -31,6 +32,7 @@ pub use fuzzy::{Fuzzy, Open};
 pub use hypothesis::{Hypothesis, Supposed};
 pub use layout::{Layouts, NoLayout, layout_mistakes};
 pub use logic::{Environment, Logic, Meant, Member, NoValue, Number};
+pub use never::never_holds;
 pub use plain::Plain;
 pub use scene::{Facts, NoFacts, Scene};
 pub use term::Reading;

@@ -47,7 +47,7 @@ impl<'a, L: Logic> Reading<'a, L> {
                 Value::Digits(self.digits(term, bound, all)?)
             }
             Kind::Houses => {
-                let all = self.logic.layout().all_houses();
+                let all = self.logic.layout().houses_and_groups();
                 Value::Houses(self.houses(term, bound, all)?)
             }
         })
@@ -239,7 +239,7 @@ impl<'a, L: Logic> Reading<'a, L> {
             }
             // cells(Hs): the cells of the houses.
             Function::Cells => {
-                let all = self.logic.layout().all_houses();
+                let all = self.logic.layout().houses_and_groups();
                 let houses = self.houses(&arguments[0], bound, all)?;
                 self.logic.union_over(&houses, |logic, house| {
                     let cells = logic.layout().cells(house);
@@ -356,6 +356,9 @@ impl<'a, L: Logic> Reading<'a, L> {
             ConstantSet::Boxes => kind(HouseKind::Box),
             ConstantSet::Lines => kind(HouseKind::Row) | kind(HouseKind::Column),
             ConstantSet::Houses => layout.all_houses(),
+            ConstantSet::Groups => layout.groups(),
+            ConstantSet::Pieces if layout.is_jigsaw() => kind(HouseKind::Box),
+            ConstantSet::Pieces => Houses::EMPTY,
             ConstantSet::Digits | ConstantSet::Unsolved => {
                 unreachable!("{constant:?} is not a set of houses")
             }

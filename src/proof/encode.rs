@@ -59,7 +59,7 @@ impl Encoder {
             placed: vec![None; cells],
             given: vec![None; cells],
             cell_guards: vec![None; cells],
-            house_guards: vec![None; layout.house_count()],
+            house_guards: vec![None; layout.houses_and_groups().len()],
             whole: None,
             gates: HashMap::new(),
             literals: 0,
@@ -263,6 +263,10 @@ impl Encoder {
     pub fn house_guard(&mut self, house: House) -> Lit {
         if let Some(guard) = self.house_guards[house.index()] {
             return guard;
+        }
+        // A group need not have any digit.
+        if self.layout.groups().contains(house) {
+            return Lit::TRUE;
         }
         let guard = self.solver.variable();
         for digit in self.layout.digits() {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::language::{
     Clause, Comparison, Goal, Head, Kind, Literal, PredicateId, Recursion, RuleSet, Term, TooMany,
-    Unfolded, Variable,
+    Unfolded, Var, Variable,
 };
 
 use super::budget::Budget;
@@ -28,6 +28,16 @@ pub struct Flat {
     pub named_inside: Vec<Term>,
     /// How many helpers were looked into for that.
     pub helpers_inside: usize,
+}
+
+impl Flat {
+    /// Whether a condition takes a house from a set, which may have groups in it. What none does is
+    /// one of the houses.
+    pub fn may_be_group(&self, variable: Var) -> bool {
+        let takes =
+            |literal: &Literal| matches!(literal, Literal::In(Term::Var(v), _) if *v == variable);
+        self.body.iter().any(takes)
+    }
 }
 
 /// All alternatives of a clause; calls of the helpers `kept` stay as they are. With `relax`, `A < B` of cells, digits or houses is weakened to

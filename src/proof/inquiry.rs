@@ -5,6 +5,8 @@ use std::sync::Arc;
 use crate::board::{Candidate, Digit, Layout};
 use crate::language::{PredicateId, RuleSet};
 
+use crate::meaning::never_holds;
+
 use super::budget::Budget;
 use super::encode::Encoder;
 use super::existence::Existence;
@@ -149,6 +151,10 @@ impl<'a> Inquiry<'a> {
         aim: Aim,
         on_model: &mut dyn OnModel,
     ) -> Flow {
+        let conditions: Vec<_> = flat.body.iter().collect();
+        if never_holds(&conditions, self.encoder.layout(), parameter) {
+            return Flow::Next;
+        }
         let Some(mut used) = self.named(flat) else { return Flow::Next };
         if let Aim::Against(_, case) = aim {
             used = case.iter().fold(used, |used, &digit| used.digit(digit));

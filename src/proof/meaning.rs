@@ -463,6 +463,10 @@ fn free_rows(meanings: &Meanings, head: &Meaning, clause: &Clause) -> (u64, u64)
                     Literal::Relation(Relation::Sees, terms) => {
                         a.1 == b.1 && *a.0 == terms[0] && *b.0 == terms[1]
                     }
+                    Literal::Relation(Relation::Excludes, terms) => {
+                        [*a.0 == terms[0], *a.1 == terms[1], *b.0 == terms[2], *b.1 == terms[3]]
+                            == [true; 4]
+                    }
                     // One cell has one digit; a set of cells may have two.
                     Literal::Compare(Comparison::Unequal, x, y) => {
                         let one_cell = clause.kind_of(a.0) == Kind::Cell;

@@ -55,7 +55,7 @@ impl Choosable<2> for House {
         Symbol::Houses(Fuzzy::fixed(set))
     }
     fn to_try(used: &Used, layout: &Layout) -> Houses {
-        used.houses_to_try(layout)
+        used.houses_to_try(layout) | layout.groups()
     }
     fn touch(self, used: Used, layout: &Layout) -> Used {
         used.house(layout, self)

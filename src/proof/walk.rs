@@ -282,7 +282,10 @@ impl<'a> Walk<'a> {
                 all.iter().map(|d| (Value::Digit(d), used.digit(d))).collect()
             }
             _ => {
-                let all = used.houses_to_try(&layout);
+                let mut all = used.houses_to_try(&layout);
+                if self.flat.may_be_group(variable) {
+                    all |= layout.groups();
+                }
                 all.iter().map(|h| (Value::House(h), used.house(&layout, h))).collect()
             }
         };

@@ -127,7 +127,7 @@ pub fn read_value(words: &Words, kind: Kind, json: &Json) -> Option<Value> {
     let digit = |json: &Json| digit_named(layout, &json.as_u64()?.to_string());
     let house = |json: &Json| {
         let name = json.as_str()?;
-        layout.all_houses().iter().find(|&h| layout.house_name(h) == name)
+        layout.houses_and_groups().iter().find(|&h| layout.house_name(h) == name)
     };
     Some(match kind {
         Kind::Cell => Value::Cell(cell(json)?),

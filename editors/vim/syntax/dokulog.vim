@@ -5,8 +5,8 @@ endif
 
 syntax keyword dokulogKeyword rule layout extends in within not forall exists for suppose below level assumes tags scores title explain trace example gives
 syntax keyword dokulogConclusion place eliminate contradiction
-syntax keyword dokulogFunction candidates spots missing peers common_peers cells touching row column box choose sees given live rectangle orientation
-syntax keyword dokulogSet digits rows columns boxes lines houses unsolved
+syntax keyword dokulogFunction candidates spots missing peers common_peers cells touching row column box choose sees excludes given live rectangle orientation
+syntax keyword dokulogSet digits rows columns boxes lines houses groups pieces unsolved
 syntax match dokulogVariable /\<[A-Z_][A-Za-z0-9_]*\>/
 syntax match dokulogNumber /\<[0-9]\+\>/
 syntax match dokulogCell /\<r[0-9]\+c[0-9]\+\>/

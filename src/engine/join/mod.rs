@@ -96,7 +96,7 @@ macro_rules! any_width {
 impl Joins {
     /// Joins of these rules on this layout.
     pub fn new(rules: Arc<RuleSet>, layout: Arc<Layout>) -> Joins {
-        let (cells, houses) = (layout.cell_count(), layout.house_count());
+        let (cells, houses) = (layout.cell_count(), layout.houses_and_groups().len());
         let program = if cells <= 128 && houses <= 64 {
             AnyWidth::Narrow(Box::new(Program::new(rules, layout)))
         } else if cells <= 256 {

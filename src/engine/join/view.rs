@@ -10,7 +10,7 @@ use super::bits::{Bits, Width};
 /// The layout.
 #[derive(Clone)]
 pub(super) struct Statics<W: Width> {
-    /// How many cells, digits, houses there are.
+    /// How many cells, digits, houses and groups there are.
     pub cells: usize,
     pub digits: usize,
     pub houses: usize,
@@ -18,6 +18,10 @@ pub(super) struct Statics<W: Width> {
     pub all_cells: W::Cells,
     pub all_digits: W::Small,
     pub all_houses: W::Small,
+    /// The houses, and the groups, which come after them.
+    pub everywhere: W::Small,
+    pub groups: W::Small,
+    pub pieces: W::Small,
     pub rows: W::Small,
     pub columns: W::Small,
     pub boxes: W::Small,
@@ -47,35 +51,36 @@ impl<W: Width> Statics<W> {
             (0..cells).map(|c| house(Cell::at(c)).index() as u8).collect()
         };
         let all_cells = W::Cells::first_n(cells);
+        let (full, all) = (layout.house_count(), layout.houses_and_groups());
+        // Those of the houses and groups that a cell is in.
+        let around = |cell: Cell| {
+            let mut set = W::Small::EMPTY;
+            let here = all.iter().filter(|&house| layout.cells(house).contains(cell));
+            here.for_each(|house| set.insert(house.index()));
+            set
+        };
         Statics {
             cells,
             digits: layout.size(),
-            houses: layout.house_count(),
+            houses: all.len(),
             all_cells,
             all_digits: W::Small::first_n(layout.size()),
-            all_houses: W::Small::first_n(layout.house_count()),
+            all_houses: W::Small::first_n(full),
+            everywhere: W::Small::first_n(all.len()),
+            groups: W::Small::first_n(all.len()).minus(W::Small::first_n(full)),
+            pieces: if layout.is_jigsaw() { kind(HouseKind::Box) } else { W::Small::EMPTY },
             rows: kind(HouseKind::Row),
             columns: kind(HouseKind::Column),
             boxes: kind(HouseKind::Box),
-            cells_of: layout.all_houses().iter().map(|h| W::narrow(&layout.cells(h))).collect(),
-            meeting: layout
-                .all_houses()
+            cells_of: all.iter().map(|h| W::narrow(&layout.cells(h))).collect(),
+            meeting: all
                 .iter()
                 .map(|house| {
-                    let mut set = W::Small::EMPTY;
-                    for cell in layout.cells(house) {
-                        layout.houses_of(cell).iter().for_each(|h| set.insert(h.index()));
-                    }
-                    set
+                    let cells = layout.cells(house).into_iter();
+                    cells.fold(W::Small::EMPTY, |met, cell| met.or(around(cell)))
                 })
                 .collect(),
-            houses_of: (0..cells)
-                .map(|c| {
-                    let mut set = W::Small::EMPTY;
-                    layout.houses_of(Cell::at(c)).iter().for_each(|h| set.insert(h.index()));
-                    set
-                })
-                .collect(),
+            houses_of: (0..cells).map(|c| around(Cell::at(c))).collect(),
             peers: (0..cells).map(|c| W::narrow(layout.peers(Cell::at(c)))).collect(),
             row: by_cell(&|c| layout.row(c)),
             column: by_cell(&|c| layout.column(c)),

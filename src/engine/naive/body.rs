@@ -229,6 +229,19 @@ impl Solver<'_> {
                 }
                 _ => unreachable!("sees has two arguments"),
             },
+            Relation::Excludes => {
+                let wanted = |digit| known[1].is_none_or(|d| d == Value::Digit(digit));
+                for a in cells(known[0]) {
+                    for x in layout.digits().filter(|&x| wanted(x)) {
+                        for &(y, others) in layout.excluded(Candidate { cell: a, digit: x }) {
+                            for b in others & cells(known[2]) {
+                                let [a, b] = [a, b].map(Value::Cell);
+                                see(&[a, Value::Digit(x), b, Value::Digit(y)])?;
+                            }
+                        }
+                    }
+                }
+            }
             Relation::Given => {
                 for cell in grid.given() & cells(known[0]) {
                     see(&[Value::Cell(cell)])?;

@@ -325,6 +325,7 @@ impl<'a> Search<'a> {
             Relation::Live => (2, &[Kind::Cell, Kind::Digit]),
             Relation::Rectangle => (3, &[Kind::Cell; 4]),
             Relation::Orientation => (4, &[Kind::Houses; 2]),
+            Relation::Excludes => (5, &[Kind::Cell, Kind::Digit, Kind::Cell, Kind::Digit]),
         };
         let literal = Literal::Relation(relation, variables(kinds.len()));
         self.tuples(Known::Relation(number), literal, kinds)

@@ -207,10 +207,13 @@ fn cells_of_house(term: &Term) -> Option<(Var, bool)> {
     }
 }
 
-/// The houses that the one house variable ranges over.
+/// The houses that the one house variable ranges over; nothing if a group is among them.
 fn only_house(house: Var, houses: &[(Var, Houses)], ground: &Scene) -> Option<Houses> {
     let all = ground.layout().all_houses();
-    houses.iter().try_fold(all, |all, (var, some)| (*var == house).then_some(all & *some))
+    let is_of_houses = |some: &Houses| some.within(&all);
+    houses.iter().try_fold(all, |all, (var, some)| {
+        (*var == house && is_of_houses(some)).then_some(all & *some)
+    })
 }
 
 fn call<const N: usize>(function: Function, arguments: [Term; N]) -> Term {

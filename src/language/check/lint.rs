@@ -1,8 +1,9 @@
-//! What is allowed but hardly meant. W120, W121.
+//! What is allowed but hardly meant. W120, W121, W122.
 
 use crate::language::diagnostic::Diagnostic;
 use crate::language::rule::{
-    Clause, Comparison, ConstantSet, Kind, Literal, Parameter, Relation, SetOperation, Term,
+    Clause, Comparison, ConstantSet, Function, Kind, Literal, Parameter, Relation, SetOperation,
+    Term,
 };
 
 use super::range;
@@ -34,6 +35,61 @@ pub fn never(
     }
 }
 
+/// Keeps groups apart from houses: no digit must be in a group, so it misses none, and where its
+/// spots are says nothing. E020, W122.
+pub fn groups(clause: &Clause, diagnostics: &mut Vec<Diagnostic>) {
+    let may_be_group = |house: &Term| {
+        clause.conditions().any(|literal| match literal {
+            Literal::In(member, set) if member == house => mentions_groups(set),
+            _ => false,
+        })
+    };
+    for goal in &clause.body {
+        let mut missing = None;
+        goal.literal.each_term(&mut |term| {
+            if let Term::Call(Function::Missing, terms) = term
+                && may_be_group(&terms[0])
+            {
+                missing = Some(terms[0].clone());
+            }
+        });
+        let name = |term: &Term| match term {
+            Term::Var(v) => clause.variables[v.index()].name.clone(),
+            _ => "this".to_string(),
+        };
+        if let Some(group) = missing {
+            let message =
+                format!("`missing` asks for a house, and `{}` may be a group", name(&group));
+            let label = "no digit must be in a group";
+            diagnostics.push(Diagnostic::error("E020", goal.span, message).label(label));
+        }
+        let few = match &goal.literal {
+            Literal::Within(left, _) => Some(left),
+            Literal::Compare(Comparison::AtMost | Comparison::Less, Term::Size(set), _)
+            | Literal::Compare(Comparison::Equal, Term::Size(set), _) => Some(&**set),
+            _ => None,
+        };
+        let Some(Term::Call(Function::Spots, terms)) = few else { continue };
+        let Term::CellsOf(house) = &terms[1] else { continue };
+        if may_be_group(house) {
+            let message =
+                format!("`{}` may be a group, which need not have the digit", name(house));
+            let label = "of a house this would say where it is";
+            diagnostics.push(Diagnostic::warning("W122", goal.span, message).label(label));
+        }
+    }
+}
+
+/// Whether groups may be in a set of houses.
+fn mentions_groups(set: &Term) -> bool {
+    match set {
+        Term::Constant(ConstantSet::Groups) => true,
+        Term::Operation(SetOperation::Difference, left, _) => mentions_groups(left),
+        Term::Operation(_, left, right) => mentions_groups(left) || mentions_groups(right),
+        _ => false,
+    }
+}
+
 fn constant(set: ConstantSet) -> &'static str {
     match set {
         ConstantSet::Digits => "the digits",
@@ -42,14 +98,17 @@ fn constant(set: ConstantSet) -> &'static str {
         ConstantSet::Boxes => "the boxes",
         ConstantSet::Lines => "the lines",
         ConstantSet::Houses => "the houses",
+        ConstantSet::Groups => "the groups",
+        ConstantSet::Pieces => "the pieces",
         ConstantSet::Unsolved => "the unsolved cells",
     }
 }
 
 fn disjoint(a: ConstantSet, b: ConstantSet) -> bool {
-    use ConstantSet::{Boxes, Columns, Lines, Rows};
+    use ConstantSet::{Boxes, Columns, Groups, Lines, Pieces, Rows};
     let apart = |a, b| {
-        matches!((a, b), (Rows, Columns) | (Rows, Boxes) | (Columns, Boxes) | (Lines, Boxes))
+        matches!((a, b), (Rows, Columns) | (Rows | Columns | Lines, Boxes | Pieces))
+            || a == Groups && b != Groups
     };
     apart(a, b) || apart(b, a)
 }

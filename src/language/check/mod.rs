@@ -340,6 +340,7 @@ fn warn(
             monotone::check(clause, &owner, changing, texts, diagnostics);
             lint::never(clause, None, &owner, diagnostics);
             lint::product(clause, &owner, diagnostics);
+            lint::groups(clause, diagnostics);
         }
     }
     for (rule, clauses) in of_rule.iter().enumerate() {
@@ -349,6 +350,7 @@ fn warn(
             monotone::check(clause, &owner, changing, texts, diagnostics);
             lint::never(clause, found.parameters[rule].as_ref(), &owner, diagnostics);
             lint::product(clause, &owner, diagnostics);
+            lint::groups(clause, diagnostics);
         }
         if block.clauses.is_empty() && !block.broken {
             let message = format!("{owner} has no clause, so it can never fire");

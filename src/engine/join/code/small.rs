@@ -10,9 +10,13 @@ sort_of_sets! {
     SmallSet, Small, small, {
         AllDigits,
         AllHouses,
+        /// All houses and groups.
+        Everywhere,
         Rows,
         Columns,
         Boxes,
+        Groups,
+        Pieces,
         /// The digits after this one; the houses.
         DigitsAfter(Scalar),
         HousesAfter(Scalar),
@@ -61,8 +65,11 @@ impl SmallSet {
             SmallSet::Rows => statics.rows,
             SmallSet::Columns => statics.columns,
             SmallSet::Boxes => statics.boxes,
+            SmallSet::Groups => statics.groups,
+            SmallSet::Pieces => statics.pieces,
+            SmallSet::Everywhere => statics.everywhere,
             SmallSet::HousesAfter(house) => {
-                statics.all_houses.minus(W::Small::first_n(house.value(scene, frame) + 1))
+                statics.everywhere.minus(W::Small::first_n(house.value(scene, frame) + 1))
             }
             SmallSet::HousesOf(cell) => statics.houses_of[cell.value(scene, frame)],
             SmallSet::Missing(house) => view.missing[house.value(scene, frame)],
@@ -87,7 +94,7 @@ impl SmallSet {
             }
             SmallSet::Around(cells) => cells
                 .quick(scene, frame)
-                .gather(statics.all_houses, |all, c| all.and(statics.houses_of[c])),
+                .gather(statics.everywhere, |all, c| all.and(statics.houses_of[c])),
             other => other.own_quick(scene, frame),
         }
     }
@@ -95,7 +102,7 @@ impl SmallSet {
     fn own_instead_of_scan(&self) -> Option<Self> {
         match self {
             SmallSet::FewDigits(..) => Some(SmallSet::AllDigits),
-            SmallSet::FewHouses(..) => Some(SmallSet::AllHouses),
+            SmallSet::FewHouses(..) => Some(SmallSet::Everywhere),
             _ => None,
         }
     }

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use crate::language::{
-    Clause, Head, Kind, Literal, PredicateId, Relation, RuleSet, Span, Term, Var, Variable,
+    Clause, ConstantSet, Head, Kind, Literal, PredicateId, RuleSet, Span, Term, Var, Variable,
 };
 
 use super::masks::{head_mask, literal_mask, local_mask, term_mask};
+use super::source::BuiltIn;
 use super::split::split;
 
 /// A conjunction over numbered variables.
@@ -51,11 +52,36 @@ impl Body {
         self.literals.iter().any(is_row)
     }
 
-    /// Whether it has a `rectangle`.
-    pub fn names_rectangle(&self) -> bool {
+    /// Says of the houses that no condition takes from a set that they are houses, as there are
+    /// groups as well. Nothing if one of them belongs to a generator.
+    pub fn without_groups(mut self) -> Option<Body> {
+        let mut inside = false;
+        self.literals.iter().for_each(|literal| {
+            literal.each(&mut |l| {
+                if let Literal::Exists(generator) | Literal::Collect(_, _, generator) = l {
+                    let is_open = |&(v, kind): &(Var, Kind)| {
+                        kind == Kind::House && !takes(&generator.conditions, v)
+                    };
+                    inside |= generator.locals.iter().any(is_open);
+                }
+            });
+        });
+        for v in (0..self.variables.len()).map(|v| Var(v as u16)) {
+            let used = self.literals.iter().any(|literal| literal.mentions(v));
+            if self.kind(v) == Kind::House && used && !takes(&self.literals, v) {
+                let houses = Term::Constant(ConstantSet::Houses);
+                self.literals.push(Literal::In(Term::Var(v), houses));
+            }
+        }
+        (!inside).then_some(self)
+    }
+
+    /// Whether it asks a built-in table.
+    pub fn asks(&self, built_in: BuiltIn) -> bool {
         let mut found = false;
         let mut see = |literal: &Literal| {
-            found |= matches!(literal, Literal::Relation(Relation::Rectangle, _));
+            found |= matches!(literal,
+                Literal::Relation(relation, _) if BuiltIn::of(*relation) == Some(built_in));
         };
         self.literals.iter().for_each(|literal| literal.each(&mut see));
         found
@@ -116,6 +142,13 @@ const MOST_COLUMNS: usize = 6;
 pub(in crate::engine::join) enum SetHelpers {
     Tables,
     Unfolded,
+}
+
+/// Whether a condition takes a variable from a set.
+fn takes(conditions: &[Literal], variable: Var) -> bool {
+    let is_it =
+        |literal: &Literal| matches!(literal, Literal::In(Term::Var(v), _) if *v == variable);
+    conditions.iter().any(is_it)
 }
 
 /// Whether a helper can be a table: it has some columns, not too many, none of them numbers.

@@ -6,7 +6,7 @@ use super::super::bits::Width;
 use super::super::code::{
     AnySet, CellsSet, HeadTerm, Lookup, Number, REGISTERS, SLOTS, Scalar, SmallSet, Sort,
 };
-use super::super::table::{IndexId, TableId, Tables};
+use super::super::table::{IndexId, Tables};
 use super::super::view::{Few, Needs};
 use super::body::members;
 use super::masks::{is_bound, term_mask};
@@ -20,8 +20,8 @@ pub(super) struct Compiler<'a, W: Width> {
     pub places: Vec<u8>,
     /// Digits of the layout, and its rows.
     pub size: usize,
-    /// The table of `rectangle`.
-    pub rectangle: TableId,
+    /// How many helpers there are; the built-in tables come after theirs.
+    pub helpers: usize,
     /// What the plan looks at.
     pub needs: Needs,
     pub indices: Vec<IndexId>,
@@ -37,7 +37,7 @@ impl<'a, W: Width> Compiler<'a, W> {
         tables: &'a mut Tables<W>,
         variables: &'a [Variable],
         size: usize,
-        rectangle: TableId,
+        helpers: usize,
         dropped: u64,
     ) -> Option<Self> {
         let (mut slots, mut cells, mut small) = (0u8, 0u8, 0u8);
@@ -59,7 +59,7 @@ impl<'a, W: Width> Compiler<'a, W> {
             variables,
             places,
             size,
-            rectangle,
+            helpers,
             needs: Needs::default(),
             indices: Vec::new(),
             dropped,
@@ -157,10 +157,7 @@ impl<'a, W: Width> Compiler<'a, W> {
         let is_key = |term: &Term| is_bound(term, bound) && term_mask(term) & self.dropped == 0;
         let key: Vec<usize> =
             (0..terms.len()).filter(|&i| i != column && is_key(&terms[i])).collect();
-        let table = match table {
-            Relationship::Helper(predicate) => predicate.0 as usize,
-            Relationship::Rectangle => self.rectangle,
-        };
+        let table = table.table(self.helpers);
         let id = self.tables.index(table, &key, column);
         if !self.indices.contains(&id) {
             self.indices.push(id);
@@ -256,7 +253,7 @@ impl Compile for CellsSet {
 impl Compile for SmallSet {
     fn everything(kind: Kind) -> SmallSet {
         let is_digit = matches!(kind, Kind::Digit | Kind::Digits);
-        if is_digit { SmallSet::AllDigits } else { SmallSet::AllHouses }
+        if is_digit { SmallSet::AllDigits } else { SmallSet::Everywhere }
     }
 
     fn word<W: Width>(compiler: &mut Compiler<W>, term: &Term) -> Option<SmallSet> {
@@ -267,6 +264,8 @@ impl Compile for SmallSet {
                 ConstantSet::Rows => SmallSet::Rows,
                 ConstantSet::Columns => SmallSet::Columns,
                 ConstantSet::Boxes => SmallSet::Boxes,
+                ConstantSet::Groups => SmallSet::Groups,
+                ConstantSet::Pieces => SmallSet::Pieces,
                 ConstantSet::Lines => {
                     return Some(SmallSet::Rows.or(SmallSet::Columns));
                 }

@@ -6,7 +6,7 @@ use super::super::bits::Width;
 use super::super::code::{AnySet, CellsSet, SetTest, SmallSet, Test};
 use super::compile::Compiler;
 use super::masks::term_mask;
-use super::source::Relationship;
+use super::source::{BuiltIn, Relationship};
 
 impl<W: Width> Compiler<'_, W> {
     /// A condition whose variables are all bound.
@@ -62,7 +62,9 @@ impl<W: Width> Compiler<'_, W> {
             (Relation::Sees, [_, cell]) => CellsSet::Peers(self.scalar(cell)?),
             (Relation::Given, [_]) => CellsSet::Given,
             (Relation::Live, [_, digit]) => CellsSet::Plane(self.scalar(digit)?),
-            (Relation::Rectangle, terms) => return self.tuple(Relationship::Rectangle, terms),
+            (Relation::Rectangle | Relation::Excludes, terms) => {
+                return self.tuple(Relationship::BuiltIn(BuiltIn::of(relation)?), terms);
+            }
             (Relation::Orientation, [lines, across]) => {
                 let (lines, across): (SmallSet, SmallSet) = (self.set(lines)?, self.set(across)?);
                 let equal =

@@ -48,6 +48,8 @@ pub(super) fn term(names: Names, wanted: &Term) -> String {
             ConstantSet::Boxes => "boxes",
             ConstantSet::Lines => "lines",
             ConstantSet::Houses => "houses",
+            ConstantSet::Groups => "groups",
+            ConstantSet::Pieces => "pieces",
             ConstantSet::Unsolved => "unsolved",
         }
         .to_string(),
@@ -113,6 +115,7 @@ pub(super) fn literal(names: Names, wanted: &Literal) -> String {
         Literal::Relation(relation, terms) => {
             let called = match relation {
                 Relation::Sees => "sees",
+                Relation::Excludes => "excludes",
                 Relation::Given => "given",
                 Relation::Live => "live",
                 Relation::Rectangle => "rectangle",

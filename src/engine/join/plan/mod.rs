@@ -37,7 +37,7 @@ use crate::language::{Literal, Term, Var, Variable};
 
 use super::bits::Width;
 use super::code::{HeadTerm, JoinStep};
-use super::table::{IndexId, TableId, Tables};
+use super::table::{IndexId, Tables};
 use super::view::Needs;
 use build::Builder;
 use compile::Compiler;
@@ -46,6 +46,7 @@ use order::{Item, order};
 pub(super) use body::{Body, SetHelpers, bodies, is_table, names_only_up_to};
 pub(super) use sample::sample;
 pub(super) use sizes::{Sizes, TableSize};
+pub(super) use source::{BuiltIn, Relationship};
 
 /// What a plan is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,7 +89,7 @@ pub(super) struct Setting<'a, W: Width> {
     pub tables: &'a mut Tables<W>,
     pub sizes: &'a Sizes,
     pub size: usize,
-    pub rectangle: TableId,
+    pub helpers: usize,
 }
 
 /// The plan of a body; `given` are variables bound beforehand.
@@ -122,8 +123,8 @@ pub(super) fn plan<W: Width>(
             variables.push(Variable { name: String::new(), kind: body.kind(*v).member()? });
         }
     }
-    let Setting { tables, sizes, size, rectangle } = setting;
-    let mut compiler = Compiler::new(tables, &variables, size, rectangle, body.dropped)?;
+    let Setting { tables, sizes, size, helpers } = setting;
+    let mut compiler = Compiler::new(tables, &variables, size, helpers, body.dropped)?;
     compiler.numbered = given;
     let mut builder = Builder::new(&body, sizes, compiler, member_of, purpose, given);
     builder.ready()?;

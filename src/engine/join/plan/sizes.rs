@@ -111,7 +111,8 @@ pub(in crate::engine::join) struct Sizes {
     pub peers: f64,
     /// By table.
     pub tables: Vec<Option<TableSize>>,
-    pub rectangle: TableId,
+    /// How many helpers there are; the built-in tables come after theirs.
+    pub helpers: usize,
     /// The indices that some plan has: table, columns of the key as a mask, column.
     pub known: HashSet<(TableId, u8, u8)>,
 }
@@ -252,10 +253,7 @@ impl Sizes {
     }
 
     fn table_of(&self, table: Relationship) -> TableId {
-        match table {
-            Relationship::Helper(predicate) => predicate.0 as usize,
-            Relationship::Rectangle => self.rectangle,
-        }
+        table.table(self.helpers)
     }
 
     /// What part of the bindings passes a test. Guesses, but for `sees`: a cell has 20 of 80 peers

@@ -9,6 +9,7 @@ use crate::language::{
     Comparison, Function, Literal, PredicateId, Relation, SetOperation, Term, Var,
 };
 
+use super::super::table::TableId;
 use super::super::view::Few;
 use super::body::{Body, members};
 use super::masks::{is_bound, mask_of};
@@ -57,7 +58,7 @@ pub(super) enum SourceSet<'t> {
         right: Vec<&'t Term>,
         variables: u8,
     },
-    /// A column of a helper, or of `rectangle`, given some others.
+    /// A column of a helper, or of a built-in table, given some others.
     Column {
         table: Relationship,
         terms: &'t [Term],
@@ -73,9 +74,40 @@ pub(super) enum SourceSet<'t> {
 
 /// A table: a helper's or a built-in one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Relationship {
+pub(in crate::engine::join) enum Relationship {
     Helper(PredicateId),
+    BuiltIn(BuiltIn),
+}
+
+/// A relation of the language that is a table; those of the helpers come before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::engine::join) enum BuiltIn {
     Rectangle,
+    Excludes,
+}
+
+impl BuiltIn {
+    /// All of them.
+    pub const ALL: [BuiltIn; 2] = [BuiltIn::Rectangle, BuiltIn::Excludes];
+
+    /// The table of a relation, if it is one.
+    pub fn of(relation: Relation) -> Option<BuiltIn> {
+        match relation {
+            Relation::Rectangle => Some(BuiltIn::Rectangle),
+            Relation::Excludes => Some(BuiltIn::Excludes),
+            _ => None,
+        }
+    }
+}
+
+impl Relationship {
+    /// Which table it is, where there are so many helpers.
+    pub fn table(self, helpers: usize) -> TableId {
+        match self {
+            Relationship::Helper(predicate) => predicate.0 as usize,
+            Relationship::BuiltIn(relation) => helpers + relation as usize,
+        }
+    }
 }
 
 /// What `literal` says about `v`; nothing if it waits for other variables.
@@ -107,8 +139,8 @@ pub(super) fn source<'t>(
             [cell, digit] if is(digit) && ready(cell) => exactly(SourceSet::Candidates(cell)),
             _ => None,
         },
-        Literal::Relation(Relation::Rectangle, terms) => {
-            column(Relationship::Rectangle, terms, v, bound)
+        Literal::Relation(relation @ (Relation::Rectangle | Relation::Excludes), terms) => {
+            column(Relationship::BuiltIn(BuiltIn::of(*relation)?), terms, v, bound)
         }
         // Their rows are gone through as a whole.
         Literal::Call(_, terms) if body.has_sets(terms) => None,

@@ -4,14 +4,15 @@
 use std::sync::Arc;
 
 use crate::language::{Clause, Head, Kind, Literal, PredicateId, RuleSet};
+use crate::meaning::never_holds;
 
 use super::super::bits::Width;
 use super::super::plan::masks::literal_mask;
 use super::super::plan::{
-    Body, JoinPlan, Purpose, SetHelpers, Setting, TableSize, bodies, is_table, names_only_up_to,
-    plan, sample,
+    Body, BuiltIn, JoinPlan, Purpose, Relationship, SetHelpers, Setting, TableSize, bodies,
+    is_table, names_only_up_to, plan, sample,
 };
-use super::super::table::{Chain, Circle, Fresh, IndexId, Link, TableId, rectangles};
+use super::super::table::{Chain, Circle, Fresh, IndexId, Link, TableId, excluded, rectangles};
 use super::super::view::View;
 use super::{Key, Program};
 
@@ -57,8 +58,7 @@ impl<W: Width> Program<W> {
             let planned =
                 [SetHelpers::Tables, SetHelpers::Unfolded].into_iter().find_map(|with| {
                     let mut planned = Vec::new();
-                    let mut bodies = bodies(&rules, &part, chosen.parameter, with)?;
-                    bodies.retain(|body| body.names_only_up_to(self.layout.size()));
+                    let bodies = self.bodies(&rules, &part, chosen.parameter, with)?;
                     for mut body in bodies {
                         body.drop_strangers(&part);
                         planned.push(self.plan(&body, own, purpose, 0)?);
@@ -75,6 +75,27 @@ impl<W: Width> Program<W> {
         names_only_up_to(clause, self.layout.size())
     }
 
+    /// Those bodies of a clause that can hold: the layout has the cells and digits that they name,
+    /// and what they ask for.
+    fn bodies(
+        &self,
+        rules: &RuleSet,
+        clause: &Clause,
+        parameter: Option<i64>,
+        with_sets: SetHelpers,
+    ) -> Option<Vec<Body>> {
+        let mut bodies = bodies(rules, clause, parameter, with_sets)?;
+        bodies.retain(|body| {
+            let conditions: Vec<&Literal> = body.literals.iter().collect();
+            body.names_only_up_to(self.layout.size())
+                && !never_holds(&conditions, &self.layout, parameter)
+        });
+        match self.layout.groups().is_empty() {
+            true => Some(bodies),
+            false => bodies.into_iter().map(Body::without_groups).collect(),
+        }
+    }
+
     /// The plan of a body, once the tables it looks into are declared.
     fn plan(&mut self, body: &Body, own: usize, purpose: Purpose, given: u64) -> Option<JoinPlan> {
         for predicate in body.calls() {
@@ -85,14 +106,14 @@ impl<W: Width> Program<W> {
                 return None;
             }
         }
-        if body.names_rectangle() {
-            self.declare_rectangle();
+        for built_in in BuiltIn::ALL.into_iter().filter(|&built_in| body.asks(built_in)) {
+            self.declare_built_in(built_in);
         }
         let setting = Setting {
             tables: &mut self.tables,
             sizes: &self.sizes,
             size: self.statics.digits,
-            rectangle: self.sizes.rectangle,
+            helpers: self.sizes.helpers,
         };
         let plan = plan(setting, body, own, purpose, given)?;
         for &index in &plan.indices {
@@ -167,9 +188,7 @@ impl<W: Width> Program<W> {
                 if !self.has_all_named_by(clause) {
                     continue;
                 }
-                let mut bodies = bodies(rules, clause, None, SetHelpers::Tables)?;
-                bodies.retain(|body| body.names_only_up_to(self.layout.size()));
-                for body in bodies {
+                for body in self.bodies(rules, clause, None, SetHelpers::Tables)? {
                     let inside = body.literals.iter().filter(|l| !is_inner(l));
                     let mut called = inside.flat_map(|literal| literal.calls());
                     // A call in a circle under `forall` is beyond this.
@@ -211,14 +230,19 @@ impl<W: Width> Program<W> {
         Some(made)
     }
 
-    fn declare_rectangle(&mut self) {
-        let table = self.sizes.rectangle;
+    fn declare_built_in(&mut self, built_in: BuiltIn) {
+        let table = Relationship::BuiltIn(built_in).table(self.sizes.helpers);
         if self.sizes.tables[table].is_some() {
             return;
         }
-        let cells = self.statics.cells;
-        self.tables.declare(table, &[Kind::Cell; 4], vec![cells; 4]);
-        let tuples = rectangles(&self.layout);
+        let (kinds, tuples) = match built_in {
+            BuiltIn::Rectangle => ([Kind::Cell; 4], rectangles(&self.layout)),
+            BuiltIn::Excludes => {
+                ([Kind::Cell, Kind::Digit, Kind::Cell, Kind::Digit], excluded(&self.layout))
+            }
+        };
+        let sizes = kinds.iter().map(|&kind| self.size_of(kind)).collect();
+        self.tables.declare(table, &kinds, sizes);
         for tuple in tuples.chunks_exact(4) {
             self.tables.insert(table, tuple);
         }

@@ -12,7 +12,7 @@ use crate::trace::{Bindings, Conclusion, Value};
 
 use super::bits::Width;
 use super::code::Scene;
-use super::plan::{JoinPlan, Purpose, Sizes};
+use super::plan::{BuiltIn, JoinPlan, Purpose, Sizes};
 use super::run::{Least, MOST_MATCHES, MOST_PARTS, Matches, Nobody, Runner, Sink};
 use super::table::{Circle, IndexId, KeyHasher, Scratch, TableId, Tables};
 use super::view::{Statics, View};
@@ -66,23 +66,24 @@ fn unite(mut parts: Vec<(Bindings, Conclusion)>) -> Vec<(Bindings, Conclusion)> 
 impl<W: Width> Program<W> {
     pub fn new(rules: Arc<RuleSet>, layout: Arc<Layout>) -> Self {
         let statics = Statics::new(&layout);
-        let rectangle = rules.predicates().len();
+        let helpers = rules.predicates().len();
+        let tables = helpers + BuiltIn::ALL.len();
         let sizes = Sizes {
             cells: layout.cell_count() as f64,
             digits: layout.size() as f64,
-            houses: layout.house_count() as f64,
+            houses: layout.houses_and_groups().len() as f64,
             peers: layout.peers(crate::board::Cell::at(0)).len() as f64,
-            tables: vec![None; rectangle + 1],
-            rectangle,
+            tables: vec![None; tables],
+            helpers,
             known: HashSet::new(),
         };
         Program {
             view: View::new(&statics),
             statics: Arc::new(statics),
-            tables: Tables::new(rectangle + 1),
+            tables: Tables::new(tables),
             sizes,
             plans: HashMap::default(),
-            circles: vec![None; rectangle],
+            circles: vec![None; helpers],
             scratch: Scratch::new(),
             budget: u64::MAX,
             cut_off: Vec::new(),

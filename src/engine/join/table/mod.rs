@@ -10,11 +10,11 @@
 //! all tuples; columns in neither are forgotten. A table is filled, and an index is built, when
 //! the first plan on a state wants it; only the entries touched are cleared for the next state.
 
+mod built_in;
 mod chain;
 mod circle;
 mod index;
 mod number;
-mod rectangle;
 mod rows;
 
 use std::collections::HashSet;
@@ -28,11 +28,11 @@ use index::Index;
 use number::Numbering;
 use rows::key_of;
 
+pub(super) use built_in::{excluded, rectangles};
 pub(super) use chain::{Chain, Link};
 pub(super) use circle::{Circle, Fresh, Scratch};
 pub(super) use index::KeyHasher;
 pub(super) use number::NO_NUMBER;
-pub(super) use rectangle::rectangles;
 pub(super) use rows::{Numbers, Rows};
 
 /// Which table: the helpers in their order, then the built-in relations that are tables.

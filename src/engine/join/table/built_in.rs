@@ -1,6 +1,6 @@
-//! The built-in relation that is a table.
+//! The built-in relations that are tables.
 
-use crate::board::Layout;
+use crate::board::{Candidate, Layout};
 
 /// All tuples of `rectangle`, one after the other.
 pub(in crate::engine::join) fn rectangles(layout: &Layout) -> Vec<u16> {
@@ -25,4 +25,13 @@ pub(in crate::engine::join) fn rectangles(layout: &Layout) -> Vec<u16> {
         }
     }
     tuples
+}
+
+/// All tuples of `excludes`, one after the other.
+pub(in crate::engine::join) fn excluded(layout: &Layout) -> Vec<u16> {
+    let tuple = |a: Candidate, b: Candidate| {
+        [a.cell.index(), a.digit.index(), b.cell.index(), b.digit.index()].map(|i| i as u16)
+    };
+    let pairs = &layout.parts().excluded;
+    pairs.iter().flat_map(|&(a, b)| [tuple(a, b), tuple(b, a)]).flatten().collect()
 }
