@@ -45,7 +45,7 @@ def other(puzzles: list[str]) -> tuple[float, list[bool], str]:
         version = "from importlib.metadata import version; print(version('hodoku-py'))"
         said = subprocess.run([python, "-c", version], capture_output=True, text=True, check=True)
         ran = subprocess.run(
-            [python, "-c", OTHER],
+            [python, "-I", "-c", OTHER],
             input=json.dumps(puzzles),
             capture_output=True,
             text=True,
