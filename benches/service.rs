@@ -12,24 +12,23 @@ const FILE: &str = "large.rules";
 const LINES: usize = 2_000;
 const ROUNDS: usize = 100;
 
-/// The bundled rules again and again under other names; the helpers are there already.
+/// All bundled rules again and again under other names; their helpers are there already.
 fn large() -> String {
-    let files = [bundled::standard(), bundled::extended()].concat();
-    let is_helper = |line: &str| {
-        line.starts_with(|c: char| c.is_ascii_lowercase()) && !line.starts_with("rule ")
-    };
     let mut text = String::new();
     for round in 0.. {
-        for (_, source) in files.iter().filter(|(_, s)| !s.text.lines().any(is_helper)) {
+        for (_, source) in bundled::sources() {
+            let mut inside = false;
             for line in source.text.lines() {
-                text += &match line.strip_prefix("rule ") {
-                    Some(rest) => format!("rule c{round}_{rest}\n"),
-                    None => format!("{line}\n"),
-                };
+                inside |= line.starts_with("rule ");
+                if inside {
+                    text += &line.replacen("rule ", &format!("rule c{round}_"), 1);
+                    text.push('\n');
+                }
+                inside &= line != "}";
             }
-        }
-        if text.lines().count() >= LINES {
-            break;
+            if text.lines().count() >= LINES {
+                return text;
+            }
         }
     }
     text

@@ -22,7 +22,7 @@
 //! ```
 //!
 //! [`Puzzle`] reads, counts and makes puzzles; [`Rules`] has the bundled rules and yours, and
-//! answers `deduce`, `solve`, `explain`, `hint`, `rate` and `prove`. Everything else is inside.
+//! answers `deduce`, `solve`, `explain`, `hint`, `rate`, `prove` and `generate`. Everything else is inside.
 //! The same input gives the same answer, on every machine and with any number of threads; the
 //! library touches no file and no clock, prints nothing, and tells what it does through `log`.
 //!
@@ -86,9 +86,10 @@ mod studio;
 #[doc(hidden)]
 pub mod command;
 
+pub use generate::Symmetry;
 pub use interface::{
-    Answer, Batch, Deduction, Difficulty, Error, Explanation, Outcome, Problem, Proof, Puzzle,
-    RatedRow, Reasons, Row, Rules, Solution, SolvedRow, Step,
+    Answer, Batch, Deduction, Difficulty, Error, Explanation, Order, Outcome, Problem, Proof,
+    Puzzle, RatedRow, Reasons, Row, Rules, Solution, SolvedRow, Step, Workshop,
 };
 pub use proof::Verdict;
 pub use studio::Studio;

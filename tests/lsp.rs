@@ -16,6 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dokulog::command::lsp::{Event, Server, parsed, written};
 use dokulog::language::{self, Origin, Severity, Source, bundled};
+use dokulog::meaning::layout_mistakes;
 use dokulog::random::Random;
 use dokulog::service::{Lines, Position, Service};
 use serde_json::{Value, json};
@@ -144,13 +145,16 @@ fn told(params: &Value) -> Vec<Shown> {
 
 /// What a check of everything from the beginning says of one file.
 fn fresh(files: &BTreeMap<String, String>) -> BTreeMap<String, Vec<Shown>> {
-    let mut sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
+    let mut sources = bundled::sources();
     let own = sources.len();
     for (name, text) in files {
         let source = Source { name: name.clone(), text: text.clone() };
         sources.push((Origin::User, source));
     }
-    let (_, diagnostics) = language::load(sources);
+    let texts: Vec<Source> = sources.iter().map(|(_, source)| source.clone()).collect();
+    let (_, mut diagnostics) = language::load(sources);
+    diagnostics.extend(layout_mistakes(&texts, own));
+    diagnostics.sort_by_key(|d| (d.span, d.severity, d.code));
     let mut found: BTreeMap<String, Vec<Shown>> = BTreeMap::new();
     for (number, (name, text)) in files.iter().enumerate() {
         let lines = Lines::new(text);
@@ -170,7 +174,7 @@ fn fresh(files: &BTreeMap<String, String>) -> BTreeMap<String, Vec<Shown>> {
     found
 }
 
-const PIECES: [&str; 16] = [
+const PIECES: [&str; 21] = [
     "\n",
     " ",
     ".",
@@ -187,6 +191,11 @@ const PIECES: [&str; 16] = [
     "level 5.\n",
     "C in unsolved",
     "tiwns(A, B, X, Y)",
+    "suppose place(C, D) below 12 : (contradiction), ",
+    "weak(C, D, A, X) in trace aic(C, D, A, X), ",
+    "S in choose(1..3, unsolved), ",
+    "layout mine \"Mine\" {\n    extends classic(9).\n}\n",
+    "als(D, S, H)",
 ];
 
 /// A random edit of a text: where, and what stands there afterwards.
@@ -200,7 +209,7 @@ fn random_edit(random: &mut Random, text: &str) -> (usize, usize, &'static str) 
     let start = boundary(random.below(text.len() + 1));
     let length = [0, 0, 1, 1, 2, 7, 40][random.below(7)];
     let end = boundary((start + length).min(text.len())).max(start);
-    (start, end, if random.below(4) == 0 { "" } else { PIECES[random.below(16)] })
+    (start, end, if random.below(4) == 0 { "" } else { PIECES[random.below(PIECES.len())] })
 }
 
 fn initialized() -> Talk {
@@ -228,8 +237,15 @@ fn random_edits_end_where_a_fresh_check_does() {
     let steps = if is_long() { 10_000 } else { 100 };
     let mut random = Random::new(18);
     let mut talk = initialized();
-    let start: BTreeMap<String, String> =
-        [("/w/a.rules", TWINS), ("/w/b.rules", OTHER)].map(|(n, t)| (n.into(), t.into())).into();
+    // Enough of both that an edit leaves most of a file alone.
+    let helpers: String = (0..9).map(|i| TWINS.replace("twins", &format!("twins{i}"))).collect();
+    let rules: String =
+        (0..9).map(|i| OTHER.replace("rule twins", &format!("rule r{i}"))).collect();
+    let start: BTreeMap<String, String> = [
+        ("/w/a.rules".to_string(), format!("{TWINS}{helpers}")),
+        ("/w/b.rules".to_string(), format!("{OTHER}{rules}")),
+    ]
+    .into();
     let mut files = start.clone();
     let mut seen: BTreeMap<String, Vec<Shown>> = BTreeMap::new();
     let mut notice = |heard: Vec<Value>| {

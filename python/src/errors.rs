@@ -10,6 +10,7 @@ create_exception!(dokulog, PuzzleError, DokulogError, "A text is no puzzle: see 
 create_exception!(dokulog, RulesError, DokulogError, "Rules have errors: see problems.");
 create_exception!(dokulog, UnknownRule, DokulogError, "There is no such rule.");
 create_exception!(dokulog, NotUnique, DokulogError, "The rules are for puzzles with one solution.");
+create_exception!(dokulog, NotMade, DokulogError, "There is no puzzle, or layout, as asked for.");
 create_exception!(dokulog, GivenUp, DokulogError, "It would take too long.");
 
 /// Puts them into the module.
@@ -19,6 +20,7 @@ pub fn add(py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("RulesError", py.get_type::<RulesError>())?;
     module.add("UnknownRule", py.get_type::<UnknownRule>())?;
     module.add("NotUnique", py.get_type::<NotUnique>())?;
+    module.add("NotMade", py.get_type::<NotMade>())?;
     module.add("GivenUp", py.get_type::<GivenUp>())
 }
 
@@ -48,6 +50,7 @@ pub fn raise(py: Python<'_>, error: Error) -> PyErr {
         }
         Error::NoRule(_) => UnknownRule::new_err(message),
         Error::NotUnique(_) => NotUnique::new_err(message),
+        Error::NotMade(_) => NotMade::new_err(message),
         Error::GivenUp => GivenUp::new_err(message),
         _ => DokulogError::new_err(message),
     }

@@ -4,6 +4,7 @@
 mod answers;
 mod arrow;
 mod errors;
+mod making;
 mod puzzle;
 mod rules;
 mod table;
@@ -31,6 +32,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<answers::Proof>()?;
     module.add_class::<answers::Reasons>()?;
     module.add_class::<table::Table>()?;
+    module.add_class::<errors::Problem>()?;
     errors::add(py, module)?;
     module.add_function(wrap_pyfunction!(main, module)?)
 }

@@ -48,25 +48,37 @@ impl Puzzle {
 
 #[pymethods]
 impl Puzzle {
-    /// The first puzzle of a text in any layout that is known.
+    /// The first puzzle of a text in any form that is known; `layout` is the name of a bundled
+    /// layout, or the text of a rule file that has one.
     #[new]
-    fn new(py: Python<'_>, text: &str) -> PyResult<Puzzle> {
-        let inner = text.parse().map_err(|error| raise(py, error))?;
-        Ok(Puzzle { inner })
+    #[pyo3(signature = (text, layout=None))]
+    fn new(py: Python<'_>, text: &str, layout: Option<&str>) -> PyResult<Puzzle> {
+        let first = match layout {
+            None => text.parse(),
+            Some(layout) => dokulog::Puzzle::read_for(text, layout)
+                .and_then(|all| all.into_iter().next().unwrap_or_else(|| text.parse())),
+        };
+        Ok(Puzzle { inner: first.map_err(|error| raise(py, error))? })
     }
 
-    /// All puzzles of a text in any layout that is known.
+    /// All puzzles of a text in any form that is known.
     #[staticmethod]
-    fn read(py: Python<'_>, text: &str) -> PyResult<Vec<Puzzle>> {
-        let items = dokulog::Puzzle::read(text).map_err(|error| raise(py, error))?;
+    #[pyo3(signature = (text, layout=None))]
+    fn read(py: Python<'_>, text: &str, layout: Option<&str>) -> PyResult<Vec<Puzzle>> {
+        let items = match layout {
+            None => dokulog::Puzzle::read(text),
+            Some(layout) => dokulog::Puzzle::read_for(text, layout),
+        };
         let puzzle = |item: Result<dokulog::Puzzle, dokulog::Error>| {
             Ok(Puzzle { inner: item.map_err(|error| raise(py, error))? })
         };
-        items.into_iter().map(puzzle).collect()
+        items.map_err(|error| raise(py, error))?.into_iter().map(puzzle).collect()
     }
 
     /// A 9×9 puzzle with one solution, none of whose clues can go; the same for the same seed.
+    /// Rules.generate makes others.
     #[staticmethod]
+    #[pyo3(signature = (seed=1))]
     fn generate(py: Python<'_>, seed: u64) -> PyResult<Puzzle> {
         Ok(Puzzle { inner: patiently(py, move || dokulog::Puzzle::generate(seed))? })
     }

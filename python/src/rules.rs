@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dokulog::Language;
+use dokulog::{Language, Order};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -10,7 +10,8 @@ use pyo3::types::PyDict;
 use crate::answers::{Deduction, Explanation, Proof, Rating, Reasons, Solution, Step};
 use crate::arrow::Column;
 use crate::errors::raise;
-use crate::puzzle::PuzzleLike;
+use crate::making::{self, Span};
+use crate::puzzle::{Puzzle, PuzzleLike};
 use crate::table::{self, Table, What};
 use crate::waiting::patiently;
 
@@ -80,13 +81,13 @@ impl Rules {
         Rules { inner: Arc::new(dokulog::Rules::standard()), recipe: Recipe::base("standard") }
     }
 
-    /// All bundled rules that are true of every puzzle.
+    /// Those, and the bundled rules that most players know.
     #[staticmethod]
     fn extended() -> Rules {
         Rules { inner: Arc::new(dokulog::Rules::extended()), recipe: Recipe::base("extended") }
     }
 
-    /// All bundled rules, those for puzzles with one solution too.
+    /// All bundled rules: advanced and forcing ones, and those for puzzles with one solution, too.
     #[staticmethod]
     fn all() -> Rules {
         Rules { inner: Arc::new(dokulog::Rules::all()), recipe: Recipe::base("all") }
@@ -99,10 +100,22 @@ impl Rules {
         Rules::made(py, made, Recipe::base("load").then("text", vec![text]))
     }
 
-    /// These and those of a rule file, whose text this is.
-    fn with_(&self, py: Python<'_>, text: String) -> PyResult<Rules> {
-        let made = self.inner.with(&text);
-        Rules::made(py, made, self.recipe.then("with_", vec![text]))
+    /// These and others: the text of a rule file; extended, advanced, forcing or all; or a bundled
+    /// rule by its name.
+    #[pyo3(signature = (*more))]
+    fn with_(&self, py: Python<'_>, more: Vec<String>) -> PyResult<Rules> {
+        let mut made: Option<dokulog::Rules> = None;
+        for text in &more {
+            let rules = made.as_ref().unwrap_or(&self.inner);
+            let is_name = |c: char| c.is_ascii_alphanumeric() || "_:".contains(c);
+            let next = match !text.is_empty() && text.chars().all(is_name) {
+                true => rules.with_bundled(&[text]),
+                false => rules.with(text),
+            };
+            made = Some(next.map_err(|error| raise(py, error))?);
+        }
+        let inner = made.map_or_else(|| self.inner.clone(), Arc::new);
+        Ok(Rules { inner, recipe: self.recipe.then("with_", more) })
     }
 
     /// Some of these rules, by their names: naked_single, or naked_subset:2.
@@ -210,6 +223,49 @@ impl Rules {
     fn prove(&self, py: Python<'_>, rule: String) -> PyResult<Vec<Proof>> {
         let proofs = self.ask(py, move |rules| rules.prove(&rule))?;
         Ok(proofs.into_iter().map(Proof).collect())
+    }
+
+    /// Puzzles with one solution, as `dokulog generate` makes them; without clues none of their
+    /// clues can go. clues and level are a number, or the least and the most.
+    #[pyo3(signature = (
+        count=1, *, seed=1, size=None, layout=None, clues=None, symmetry="none", requires=None,
+        level=None, beyond_rules=false, add=false, solution=None, attempts=20_000, threads=None,
+        progress=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "the options of the command")]
+    fn generate(
+        &self,
+        py: Python<'_>,
+        count: usize,
+        seed: u64,
+        size: Option<usize>,
+        layout: Option<String>,
+        clues: Option<Span<usize>>,
+        symmetry: &str,
+        requires: Option<String>,
+        level: Option<Span<i64>>,
+        beyond_rules: bool,
+        add: bool,
+        solution: Option<PuzzleLike<'_>>,
+        attempts: u64,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<Puzzle>> {
+        let order = Order {
+            seed,
+            size,
+            layout,
+            clues: clues.map(Span::range).transpose()?,
+            symmetry: symmetry.parse().map_err(|error| raise(py, error))?,
+            requires,
+            level: level.map(Span::range).transpose()?,
+            beyond_rules,
+            add,
+            solution: solution.map(|full| full.read(py)).transpose()?,
+            attempts,
+        };
+        let workshop = self.ask(py, move |rules| rules.workshop(&order))?;
+        making::run(py, workshop, count, threads, progress)
     }
 
     /// What the rules alone decide of each puzzle of a column.

@@ -1,21 +1,19 @@
 //! A column of puzzles in, columns of answers out, in the same order whatever the threads. A row
 //! that is no puzzle becomes nulls and a reason.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 
 use arrow_array::builder::{BooleanBuilder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use dokulog::{Batch, Error, Outcome};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::answers::word;
 use crate::arrow::{self, Column, Texts};
-use crate::waiting::TICK;
+use crate::waiting::{self, Pace, Shared, together};
 
 /// Rows that a thread takes at once.
 const BLOCK: usize = 1024;
@@ -106,15 +104,12 @@ impl Table {
 }
 
 /// What the threads share.
-struct Shared {
+struct Work {
     rules: Arc<dokulog::Rules>,
     what: What,
     schema: SchemaRef,
     /// Each is a piece of the column, the first row and one past the last.
     blocks: Vec<(Texts, usize, usize)>,
-    next: AtomicUsize,
-    rows: AtomicUsize,
-    stopped: AtomicBool,
     done: Mutex<Vec<Option<RecordBatch>>>,
 }
 
@@ -127,11 +122,7 @@ pub fn run(
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let threads = match threads {
-        Some(0) => return Err(PyValueError::new_err("threads: at least 1")),
-        threads => threads.unwrap_or(cores).min(1024),
-    };
+    let threads = waiting::threads(threads)?;
     let mut blocks = Vec::new();
     for piece in &column.pieces {
         for from in (0..piece.len()).step_by(BLOCK) {
@@ -139,83 +130,38 @@ pub fn run(
         }
     }
     let total: usize = column.pieces.iter().map(Texts::len).sum();
-    let shared = Arc::new(Shared {
+    let work = Arc::new(Work {
         rules: rules.clone(),
         what,
         schema: what.schema(),
         done: Mutex::new(vec![None; blocks.len()]),
         blocks,
-        next: AtomicUsize::new(0),
-        rows: AtomicUsize::new(0),
-        stopped: AtomicBool::new(false),
     });
-    wait(py, &shared, threads, total, progress)?;
-    let shared = &*shared;
-    let mut done = shared.done.lock().unwrap_or_else(|poison| poison.into_inner());
+    together(py, &work, threads.min(work.blocks.len()), total, progress)?;
+    let mut done = work.done.lock().unwrap_or_else(|poison| poison.into_inner());
     let batches: Option<Vec<RecordBatch>> = done.drain(..).collect();
     let batches = batches.ok_or_else(|| PyRuntimeError::new_err("a thread ended with a panic"))?;
-    Ok(Table { schema: shared.schema.clone(), batches })
+    Ok(Table { schema: work.schema.clone(), batches })
 }
 
-/// Starts the threads, and listens for Ctrl-C while they work.
-fn wait(
-    py: Python<'_>,
-    shared: &Arc<Shared>,
-    threads: usize,
-    total: usize,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<()> {
-    let bar = py.import("dokulog._progress")?.call_method1("bar", (progress, total))?;
-    let (ended, ends) = channel::<()>();
-    let mut begun = 0;
-    for _ in 0..threads.min(shared.blocks.len()) {
-        let (shared, ended) = (shared.clone(), ended.clone());
-        let thread = std::thread::Builder::new().spawn(move || {
-            shared.work();
-            drop(ended);
-        });
-        // Fewer threads do it, too.
-        begun += usize::from(thread.is_ok());
-    }
-    drop(ended);
-    if begun == 0 {
-        py.detach(|| shared.work());
-    }
-    let ends = Mutex::new(ends);
-    let heard = loop {
-        let tick = py.detach(|| match ends.lock() {
-            Ok(ends) => ends.recv_timeout(TICK),
-            Err(poison) => poison.into_inner().recv_timeout(TICK),
-        });
-        if tick == Err(RecvTimeoutError::Disconnected) {
-            break Ok(());
-        }
-        let rows = shared.rows.load(Ordering::Relaxed);
-        if let Err(error) = py.check_signals().and_then(|()| bar.call_method1("update", (rows,))) {
-            shared.stopped.store(true, Ordering::Relaxed);
-            break Err(error);
-        }
-    };
-    bar.call_method0("close")?;
-    heard
-}
-
-impl Shared {
-    fn work(&self) {
+impl Shared for Work {
+    fn work(&self, pace: &Pace) {
         let mut batch = self.rules.batch();
         loop {
-            let block = self.next.fetch_add(1, Ordering::Relaxed);
+            let block = pace.take();
             let Some((texts, from, to)) = self.blocks.get(block) else { return };
-            if self.stopped.load(Ordering::Relaxed) {
+            if pace.is_stopped() {
                 return;
             }
             let columns = self.columns(&mut batch, texts, *from..*to);
             let Ok(answer) = RecordBatch::try_new(self.schema.clone(), columns) else { return };
             self.done.lock().unwrap_or_else(|poison| poison.into_inner())[block] = Some(answer);
-            self.rows.fetch_add(to - from, Ordering::Relaxed);
+            pace.add(to - from);
         }
     }
+}
 
+impl Work {
     fn columns(
         &self,
         batch: &mut Batch,

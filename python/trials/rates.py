@@ -2,7 +2,7 @@
 
     python trials/rates.py [--rows N] [--write docs/scale.md]
 
-The best of several runs each, taken in turns. With --write the table in the document is replaced.
+The best of several runs each, taken in turns. With --write the tables in the document are replaced.
 """
 
 from __future__ import annotations
@@ -18,8 +18,16 @@ from pathlib import Path
 import pyarrow
 
 from dokulog import Puzzle, Rules
+from written import write
 
-BEGIN, END = "<!-- measured by trials/rates.py -->", "<!-- end -->"
+#: What is asked for the table of rates: a name, the rules, the call, one row of so many.
+ASKED = [
+    ("deduce, standard rules", Rules.standard, "deduce_all", 1),
+    ("solve, standard rules", Rules.standard, "solve_all", 1),
+    ("rate, standard rules", Rules.standard, "rate_all", 10),
+    ("deduce, extended rules", Rules.extended, "deduce_all", 10),
+    ("rate, extended rules", Rules.extended, "rate_all", 50),
+]
 
 
 def make_list(rows: int) -> list[str]:
@@ -40,12 +48,20 @@ def by_command(path: Path, program: list[str]) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def by_arrow(column: pyarrow.Array, threads: int) -> tuple[float, float]:
-    rules = Rules.standard()
-    rules.deduce_all(column[:1000], progress=False)
+def by_arrow(rules: Rules, call: str, column: pyarrow.Array, threads: int) -> tuple[float, float, int]:
+    """CPU time, time, and bytes of the answers."""
+    ask = getattr(rules, call)
+    ask(column[:1000], progress=False)
     cpu, wall = time.process_time(), time.monotonic()
-    rules.deduce_all(column, threads=threads, progress=False)
-    return time.process_time() - cpu, time.monotonic() - wall
+    answers = ask(column, threads=threads, progress=False)
+    cpu, wall = time.process_time() - cpu, time.monotonic() - wall
+    return cpu, wall, pyarrow.table(answers).nbytes
+
+
+def in_words(hours: float) -> str:
+    if hours < 1:
+        return f"{hours * 60:.1f} core-minutes"
+    return f"{hours:,.1f} core-hours"
 
 
 def main() -> None:
@@ -57,38 +73,48 @@ def main() -> None:
     asked = options.parse_args()
     puzzles = make_list(asked.rows)
     column = pyarrow.array(puzzles)
+    rows = len(column)
+    commands, arrows, both, speed_ups = [], [], [], []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "list.txt"
         path.write_text("\n".join(puzzles) + "\n")
-        commands, arrows, walls = [], [], {1: [], 2: []}
         for _ in range(asked.runs):
             commands.append(by_command(path, asked.program.split()))
-            for threads in (1, 2):
-                cpu, wall = by_arrow(column, threads)
-                walls[threads].append(wall)
-                if threads == 1:
-                    arrows.append(cpu)
+            one, wall_of_one, _ = by_arrow(Rules.standard(), "deduce_all", column, 1)
+            two, wall_of_two, _ = by_arrow(Rules.standard(), "deduce_all", column, 2)
+            arrows.append(one)
+            both.append(two)
+            speed_ups.append(wall_of_one / wall_of_two)
     command, arrow = min(commands), min(arrows)
-    micro = 1e6 / asked.rows
-    an_hour = 3600 / arrow * asked.rows
     lines = [
-        f"{asked.rows:,} puzzles made here, standard rules, one core, {asked.runs} runs in turns:",
+        f"{rows:,} minimal puzzles made here, standard rules, the best of {asked.runs} runs in turns, "
+        "CPU time:",
         "",
-        "| | µs a puzzle |",
+        "| `deduce` | µs a puzzle |",
         "|---|---|",
-        f"| command line, list in, list out | {command * micro:.2f} |",
-        f"| Arrow batches | {arrow * micro:.2f} |",
+        f"| command line, list in, list out | {command / rows * 1e6:.2f} |",
+        f"| Arrow batches, one thread | {arrow / rows * 1e6:.2f} |",
+        f"| Arrow batches, two threads together | {min(both) / rows * 1e6:.2f} |",
         "",
-        f"Arrow ÷ command line: {arrow / command:.2f}; two threads: "
-        f"{min(walls[1]) / min(walls[2]):.2f} × one. A core-hour does "
-        f"{an_hour / 1e9:.1f} billion; 10⁸ puzzles take {1e8 / asked.rows * arrow / 60:.1f} "
-        f"core-minutes, 10¹⁰ {1e10 / asked.rows * arrow / 3600:.1f} core-hours.",
+        f"Arrow ÷ command line: {arrow / command:.2f}. Two threads have "
+        f"{2 * arrow / min(both):.2f} × the work of one done for each second that both have a core; "
+        f"by the clock it was {max(speed_ups):.2f} ×.",
+        "",
+        "| one core, Arrow batches | puzzles an hour | 10⁸ puzzles | 10¹⁰ puzzles | bytes in + out |",
+        "|---|---|---|---|---|",
     ]
+    for name, made, call, one_in in ASKED:
+        part = column[: max(1000, rows // one_in)]
+        cpu, _, out = by_arrow(made(), call, part, 1)
+        an_hour = len(part) / cpu * 3600
+        size = (part.nbytes + out) / len(part)
+        lines.append(
+            f"| {name} | {an_hour / 1e6:,.0f} million | {in_words(1e8 / an_hour)} | "
+            f"{in_words(1e10 / an_hour)} | {size:.0f} |"
+        )
     print("\n".join(lines))
     if asked.write:
-        text = asked.write.read_text()
-        head, rest = text.split(BEGIN)
-        asked.write.write_text(f"{head}{BEGIN}\n" + "\n".join(lines) + f"\n{END}" + rest.split(END)[1])
+        write(asked.write, "trials/rates.py", lines)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
 //! `--layout`: which layout puzzles are for.
 
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::options::{colour, read_rule_file};
 use super::{Failure, say_coloured};
 use crate::board::{Layout, SIZES};
-use crate::language::{Source, render};
-use crate::meaning::{Layouts, NoLayout};
-use crate::text::{Boards, Wanted};
+use crate::language::render;
+use crate::meaning::{KnownBoards, Layouts, NoLayout};
 
 /// Which layout.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -47,7 +46,7 @@ impl LayoutOption {
 
     /// Whoever knows layouts, for readers of puzzles.
     pub fn boards(&self) -> Result<KnownBoards, Failure> {
-        Ok(KnownBoards { asked: self.find()?, layouts: OnceLock::new() })
+        Ok(KnownBoards::asking(self.find()?))
     }
 }
 
@@ -85,56 +84,5 @@ pub fn find(name: &str) -> Result<Arc<Layout>, Failure> {
 }
 
 fn refused(layouts: &Layouts, name: &str, refusal: NoLayout) -> Failure {
-    Failure::new(sentence(layouts, name, &refusal))
-}
-
-fn sentence(layouts: &Layouts, name: &str, refusal: &NoLayout) -> String {
-    match refusal {
-        NoLayout::Wrong(mistake) => format!("layout {name}: {}", mistake.message),
-        NoLayout::Unknown(Some(near)) => {
-            format!("there is no layout {name}: did you mean {near}?")
-        }
-        NoLayout::Unknown(None) => {
-            let names: Vec<&str> = layouts.names().map(|(name, _)| name).collect();
-            format!("there is no layout {name}; there are {}", names.join(", "))
-        }
-    }
-}
-
-/// The layouts that puzzle files may name.
-#[derive(Debug)]
-pub struct KnownBoards {
-    asked: Option<Arc<Layout>>,
-    /// Read when the first file asks.
-    layouts: OnceLock<Layouts>,
-}
-
-impl Boards for KnownBoards {
-    fn asked(&self) -> Option<Arc<Layout>> {
-        self.asked.clone()
-    }
-
-    fn find(&self, wanted: &Wanted) -> Result<Arc<Layout>, String> {
-        match wanted {
-            Wanted::Named(name) => {
-                let layouts = self.layouts.get_or_init(Layouts::bundled);
-                layouts.find(name).map_err(|refusal| sentence(layouts, name, &refusal))
-            }
-            Wanted::Drawn(rows) => drawn(rows),
-        }
-    }
-}
-
-/// The layout whose boxes are drawn so.
-fn drawn(rows: &[String]) -> Result<Arc<Layout>, String> {
-    let is_row = |row: &&String| !row.is_empty() && !row.contains(['"', ' ']);
-    let size = rows.first().filter(is_row).map_or(0, |row| row.chars().count());
-    let rows: Vec<String> =
-        rows.iter().take(size).filter(is_row).map(|row| format!("\"{row}\"")).collect();
-    let text = format!("layout drawn {{ size {size}. boxes {}. }}", rows.join(" "));
-    let layouts = Layouts::with(vec![Source { name: "regions".to_string(), text }]);
-    layouts.find("drawn").map_err(|refusal| match refusal {
-        NoLayout::Wrong(mistake) => format!("the regions: {}", mistake.message),
-        NoLayout::Unknown(_) => "the regions are no picture of letters".to_string(),
-    })
+    Failure::new(layouts.sentence(name, &refusal))
 }

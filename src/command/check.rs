@@ -30,11 +30,7 @@ pub struct Arguments {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
-    let mut sources = language::bundled::helpers();
-    sources.extend(language::bundled::standard());
-    sources.extend(language::bundled::extended());
-    sources.extend(language::bundled::advanced());
-    sources.extend(language::bundled::forcing());
+    let mut sources = language::bundled::sources();
     let bundled = sources.len();
     for source in read_rule_files(&arguments.files)? {
         sources.push((Origin::User, source));

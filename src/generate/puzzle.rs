@@ -161,8 +161,20 @@ impl Maker {
         is_unique: &mut dyn FnMut(&[u8]) -> bool,
         wanted: &mut dyn FnMut(&[u8]) -> bool,
     ) -> Option<Vec<u8>> {
+        self.puzzle_while(layout, number, is_unique, wanted, &|| true)
+    }
+
+    /// The same, while it is to go on.
+    pub fn puzzle_while(
+        &self,
+        layout: &Layout,
+        number: u64,
+        is_unique: &mut dyn FnMut(&[u8]) -> bool,
+        wanted: &mut dyn FnMut(&[u8]) -> bool,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Option<Vec<u8>> {
         let mut random = Random::for_item(self.seed, number);
-        for _ in 0..self.attempts {
+        for _ in (0..self.attempts).take_while(|_| goes_on()) {
             let puzzle = self.attempt(layout, &mut random, is_unique)?;
             let clues = puzzle.iter().filter(|&&n| n > 0).count();
             if self.clues.as_ref().is_none_or(|range| range.contains(&clues)) && wanted(&puzzle) {

@@ -3,6 +3,7 @@
 
 use crate::board::Grid;
 use crate::engine::Deducer;
+use crate::meaning::KnownBoards;
 use crate::search::{Auto, Ending, Limits, Method, Workers};
 use crate::text::{self, Alphabet, FastLines, Fault, Form, Hint};
 use crate::trace::{self, Rating};
@@ -202,7 +203,9 @@ impl Rules {
 
 /// The one puzzle of a text.
 fn one(text: &str) -> Result<Grid, Error> {
-    let mut items = text::read(text.as_bytes(), Hint::default())?.into_iter();
+    let boards = KnownBoards::default();
+    let hint = Hint { boards: Some(&boards), ..Hint::default() };
+    let mut items = text::read(text.as_bytes(), hint)?.into_iter();
     match (items.next(), items.next()) {
         (Some(item), None) => Ok(item?.grid),
         (None, _) => Err(Fault::whole("no puzzle found").into()),

@@ -29,6 +29,8 @@ pub enum Error {
     NoQuestion(String),
     /// A rule is for puzzles with one solution, and this one has none or several.
     NotUnique(String),
+    /// There is no such layout, or no puzzle as it was asked for.
+    NotMade(String),
     /// The search for a solution was given up.
     GivenUp,
 }
@@ -82,9 +84,10 @@ impl fmt::Display for Error {
                 f.write_str("the rules have errors\n")?;
                 problems.iter().try_for_each(|problem| f.write_str(&problem.shown))
             }
-            Error::NoRule(sentence) | Error::NoQuestion(sentence) | Error::NotUnique(sentence) => {
-                f.write_str(sentence)
-            }
+            Error::NoRule(sentence)
+            | Error::NoQuestion(sentence)
+            | Error::NotUnique(sentence)
+            | Error::NotMade(sentence) => f.write_str(sentence),
             Error::GivenUp => f.write_str("the search was given up"),
         }
     }

@@ -4,6 +4,7 @@
 mod batch;
 mod error;
 mod look;
+mod making;
 mod puzzle;
 mod rules;
 mod selector;
@@ -13,6 +14,7 @@ mod why;
 pub use batch::{Batch, RatedRow, Row, SolvedRow};
 pub use error::{Error, Problem};
 pub use look::Answer;
+pub use making::{Order, Workshop};
 pub use puzzle::Puzzle;
 pub use rules::Rules;
 pub use selector::{NoRule, Selector};

@@ -2,14 +2,17 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use crate::board::{Digit, Grid, Layout};
-use crate::generate::{Maker, Symmetry};
+use crate::generate::{Judge, Maker, Symmetry, Wanted};
+use crate::language::Source;
+use crate::meaning::{KnownBoards, Layouts};
 use crate::search;
 use crate::text::{self, Alphabet, Form, Hint, Item};
 use crate::trace::{Caption, Marks, Picture, Words};
 
-use super::error::Error;
+use super::error::{Error, Problem};
 
 /// A puzzle, or the state of one: digits that are placed, candidates elsewhere.
 ///
@@ -28,31 +31,34 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// All puzzles of a text in any layout that `dokulog detect` knows: rows, lines, CSV, pencil
+    /// All puzzles of a text in any form that `dokulog detect` knows: rows, lines, CSV, pencil
     /// marks and others. Each has its own fault if something is wrong with it.
     pub fn read(text: &str) -> Result<Vec<Result<Puzzle, Error>>, Error> {
+        Puzzle::read_on(text, KnownBoards::default())
+    }
+
+    /// The same where all are for a layout: the name of a bundled one, such as `windoku`, or the
+    /// text of a rule file that has one.
+    pub fn read_for(text: &str, layout: &str) -> Result<Vec<Result<Puzzle, Error>>, Error> {
+        Puzzle::read_on(text, KnownBoards::asking(Some(layout_of(layout)?)))
+    }
+
+    fn read_on(text: &str, boards: KnownBoards) -> Result<Vec<Result<Puzzle, Error>>, Error> {
         let puzzle = |item: Item| Ok(Puzzle { grid: item?.grid });
-        Ok(text::read(text.as_bytes(), Hint::default())?.into_iter().map(puzzle).collect())
+        let hint = Hint { boards: Some(&boards), ..Hint::default() };
+        Ok(text::read(text.as_bytes(), hint)?.into_iter().map(puzzle).collect())
     }
 
     /// A 9×9 puzzle with one solution, none of whose clues can go; the same for the same seed.
+    /// [`Rules::generate`](crate::Rules::generate) makes others.
     pub fn generate(seed: u64) -> Puzzle {
         let layout = Layout::classic(9).expect("9 is a classic size");
-        let maker = Maker {
-            seed,
-            symmetry: Symmetry::None,
-            clues: None,
-            add: false,
-            solution: None,
-            attempts: 1,
-        };
-        let grid = |givens: &[u8]| {
-            let grid = Grid::from_givens(layout.clone(), givens);
-            grid.expect("the clues are those of a full grid")
-        };
-        let is_unique = &mut |givens: &[u8]| search::has_one_solution(&grid(givens));
-        let puzzle = maker.puzzle(&layout, 0, is_unique, &mut |_| true);
-        Puzzle { grid: grid(&puzzle.expect("nothing else is asked of it")) }
+        let (symmetry, clues, solution) = (Symmetry::None, None, None);
+        let maker = Maker { seed, symmetry, clues, add: false, solution, attempts: 1 };
+        let any = Wanted::default();
+        let puzzle = Judge::new(&any, &layout).make(&any, &maker, 0, &|| true);
+        let grid = Grid::from_givens(layout, &puzzle.expect("nothing else is asked of it"));
+        Puzzle { grid: grid.expect("the clues are those of a full grid") }
     }
 
     /// Digits, cells a row: 4, 6, 9, 12, 16 or 25.
@@ -100,6 +106,27 @@ impl Puzzle {
     pub fn count(&self, limit: usize) -> Result<usize, Error> {
         let (count, has_more) = search::count(&self.grid, limit);
         if has_more && count < limit { Err(Error::GivenUp) } else { Ok(count) }
+    }
+}
+
+/// A layout by its name, or the only one of a text.
+pub(super) fn layout_of(layout: &str) -> Result<Arc<Layout>, Error> {
+    if !layout.contains('{') {
+        let layouts = Layouts::bundled();
+        let none = |refusal| Error::NotMade(layouts.sentence(layout, &refusal));
+        return layouts.find(layout).map_err(none);
+    }
+    let source = Source { name: "layout".to_string(), text: layout.to_string() };
+    let layouts = Layouts::with(vec![source]);
+    let mistakes = layouts.mistakes();
+    if !mistakes.is_empty() {
+        return Err(Error::BadRules(Problem::all(&mistakes, layouts.sources())));
+    }
+    let own: Vec<&str> = layouts.own().collect();
+    match own[..] {
+        [only] => layouts.find(only).map_err(|no| Error::NotMade(layouts.sentence(only, &no))),
+        [] => Err(Error::NotMade("the text has no layout".to_string())),
+        _ => Err(Error::NotMade(format!("the text has several layouts: {}", own.join(", ")))),
     }
 }
 

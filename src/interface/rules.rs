@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::board::Layout;
 use crate::engine::{self, Deducer, Options};
-use crate::language::{self, Origin, RuleSet, Source, bundled};
+use crate::language::{self, Instance, Origin, Rule, RuleSet, Source, bundled};
 use crate::proof;
 use crate::search::{Ending, Reasoner, Workers, filled};
 use crate::trace::{self, Language, Rating, Speaker, Story, Telling, Words};
@@ -33,27 +33,36 @@ use super::told::{Deduction, Difficulty, Explanation, Proof, Solution, Step, nam
 /// ```
 pub struct Rules {
     sources: Vec<(Origin, Source)>,
+    /// Whether rules take part that assume one solution.
+    unique: bool,
     pub(super) reasoner: Reasoner,
     /// What no call is using just now.
     idle: Mutex<Vec<Workers>>,
 }
 
+/// The bundled rules that are not standard, by where they come from.
+const GROUPS: [(&str, Origin); 3] =
+    [("extended", Origin::Extended), ("advanced", Origin::Advanced), ("forcing", Origin::Forcing)];
+
 impl Rules {
     /// The bundled rules that people start with: singles, intersections, subsets.
     pub fn standard() -> Rules {
         let sources = [bundled::helpers(), bundled::standard()].concat();
-        Rules::load(sources, false).expect("the bundled rules have no errors")
+        Rules::load(sources, false, |_, _| true).expect("the bundled rules have no errors")
     }
 
-    /// All bundled rules that are true of every puzzle.
+    /// Those, and the bundled rules that most players know, as far as they are true of every
+    /// puzzle.
     pub fn extended() -> Rules {
         let sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
-        Rules::load(sources, false).expect("the bundled rules have no errors")
+        Rules::load(sources, false, |_, _| true).expect("the bundled rules have no errors")
     }
 
-    /// All bundled rules: with those, too, that assume that a puzzle has one solution.
+    /// All bundled rules: the advanced and the forcing ones, too, and those that assume that a
+    /// puzzle has one solution.
     pub fn all() -> Rules {
-        Rules::extended().assuming_unique()
+        let all = Rules::load(bundled::sources(), true, |_, _| true);
+        all.expect("the bundled rules have no errors")
     }
 
     /// These and those of a rule file, whose text this is. A rule with the name of a bundled one
@@ -62,13 +71,63 @@ impl Rules {
         let mut sources = self.sources.clone();
         let source = Source { name: "rules".to_string(), text: text.to_string() };
         sources.push((Origin::User, source));
-        Rules::load(sources, false)
+        let new = sources.len() - 1;
+        Rules::load(sources, self.unique, |rule, instance| {
+            usize::from(rule.block.source) == new || self.fires(instance)
+        })
+    }
+
+    /// These and bundled ones: `extended`, `advanced`, `forcing`, `all` of these, or a rule by its
+    /// name.
+    ///
+    /// ```
+    /// use dokulog::Rules;
+    ///
+    /// let rules = Rules::standard().with_bundled(&["xy_wing"])?;
+    /// assert_eq!(rules.names().last().map(String::as_str), Some("xy_wing"));
+    /// assert!(Rules::standard().with_bundled(&["xy_wig"]).is_err());
+    /// # Ok::<(), dokulog::Error>(())
+    /// ```
+    pub fn with_bundled(&self, names: &[&str]) -> Result<Rules, Error> {
+        let mut sources = bundled::sources();
+        sources.extend(self.sources.iter().filter(|(from, _)| *from == Origin::User).cloned());
+        let is_group =
+            |name: &&str| *name == "all" || GROUPS.iter().any(|(group, _)| group == name);
+        let (groups, names): (Vec<&str>, Vec<&str>) = names.iter().copied().partition(is_group);
+        let selectors: Vec<Selector> = names.into_iter().map(Selector::parse).collect();
+        let is_new = |rule: &Rule, instance: &Instance| {
+            let group = GROUPS.iter().find(|(_, origin)| *origin == rule.origin);
+            let asked =
+                |(name, _): &(&str, Origin)| groups.iter().any(|g| g == name || *g == "all");
+            group.is_some_and(asked) || selectors.iter().any(|s| s.matches(rule, instance))
+        };
+        let is_old = |rule: &Rule| self.sources.iter().any(|(from, _)| *from == rule.origin);
+        let all = Rules::load(sources, true, |_, _| true)?;
+        for selector in &selectors {
+            let rule = selector.find_or(all.rules(), &GROUPS.map(|(name, _)| name))?;
+            if rule.assumes_unique && !self.unique {
+                return Err(Error::NotUnique(format!(
+                    "rule {} assumes that the puzzle has one solution: say so first",
+                    rule.name
+                )));
+            }
+        }
+        let allowed = |rule: &Rule| self.unique || !rule.assumes_unique;
+        // Whatever is fired, a hypothesis has all of these to lead on.
+        let loaded = all.rules().keep(|rule, i| allowed(rule) && (is_old(rule) || is_new(rule, i)));
+        let fired = loaded.into_loaded().keep(|rule, i| self.fires(i) || is_new(rule, i));
+        Ok(Rules::of(all.sources, self.unique, fired))
     }
 
     /// With those rules, too, that assume that a puzzle has one solution. Puzzles that have not
     /// are then refused.
     pub fn assuming_unique(&self) -> Rules {
-        Rules::load(self.sources.clone(), true).expect("they were loaded before")
+        let is_kept = |rule: &Rule, i: &Instance| rule.assumes_unique || self.fires(i);
+        Rules::load(self.sources.clone(), true, is_kept).expect("they were loaded before")
+    }
+
+    fn fires(&self, instance: &Instance) -> bool {
+        self.rules().instances().iter().any(|mine| mine.name == instance.name)
     }
 
     /// Some of these rules, by their names: `naked_single`, or `naked_subset:2`.
@@ -78,22 +137,26 @@ impl Rules {
         let chosen = self.rules().keep(|rule, instance| {
             selectors.iter().any(|selector| selector.matches(rule, instance))
         });
-        Ok(Rules::of(self.sources.clone(), chosen))
+        Ok(Rules::of(self.sources.clone(), self.unique, chosen))
     }
 
-    fn load(sources: Vec<(Origin, Source)>, unique: bool) -> Result<Rules, Error> {
+    fn load(
+        sources: Vec<(Origin, Source)>,
+        unique: bool,
+        keep: impl Fn(&Rule, &Instance) -> bool,
+    ) -> Result<Rules, Error> {
         let (rules, diagnostics) = language::load(sources.clone());
         let Some(rules) = rules else {
             let texts: Vec<Source> = sources.into_iter().map(|(_, source)| source).collect();
             return Err(Error::BadRules(Problem::all(&diagnostics, &texts)));
         };
-        let rules = rules.keep(|rule, _| unique || !rule.assumes_unique);
-        Ok(Rules::of(sources, rules))
+        let rules = rules.keep(|rule, i| (unique || !rule.assumes_unique) && keep(rule, i));
+        Ok(Rules::of(sources, unique, rules))
     }
 
-    fn of(sources: Vec<(Origin, Source)>, rules: RuleSet) -> Rules {
+    fn of(sources: Vec<(Origin, Source)>, unique: bool, rules: RuleSet) -> Rules {
         let reasoner = Reasoner::new(rules, Options::default());
-        Rules { sources, reasoner, idle: Mutex::default() }
+        Rules { sources, unique, reasoner, idle: Mutex::default() }
     }
 
     pub(super) fn rules(&self) -> &RuleSet {
@@ -228,6 +291,6 @@ impl FromStr for Rules {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Rules, Error> {
-        Rules::load(bundled::helpers(), false)?.with(text)
+        Rules::load(bundled::helpers(), false, |_, _| true)?.with(text)
     }
 }

@@ -1,6 +1,6 @@
 //! What a rule file says, word for word: the parsed text before names and kinds are known.
 
-use super::diagnostic::Span;
+use super::diagnostic::{Diagnostic, Span};
 
 /// A word and where it stands.
 #[derive(Clone, Debug)]
@@ -12,9 +12,30 @@ pub struct Word {
 /// A file: its rules and its helpers' clauses, each in order.
 #[derive(Debug, Default)]
 pub struct File {
+    /// All of them in the order of the text.
+    pub pieces: Vec<Piece>,
     pub rules: Vec<RuleBlock>,
     pub layouts: Vec<LayoutBlock>,
     pub clauses: Vec<Clause>,
+}
+
+/// A rule, a layout or a clause, and what is wrong with its words.
+#[derive(Debug)]
+pub struct Piece {
+    pub sort: PieceSort,
+    /// Its first byte.
+    pub start: usize,
+    pub mistakes: Vec<Diagnostic>,
+}
+
+/// In which list of the file a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PieceSort {
+    Rule,
+    Layout,
+    Clause,
+    /// In none: it cannot be read.
+    Broken,
 }
 
 /// `rule name(N in 2..4) "Title" { … }`

@@ -85,12 +85,16 @@ pub fn layouts() -> Vec<Source> {
     layouts!["classic.rules", "further_houses.rules", "jigsaw.rules", "moves.rules", "values.rules",]
 }
 
+/// All bundled rule files.
+pub fn sources() -> Vec<(Origin, Source)> {
+    [helpers(), standard(), extended(), advanced(), forcing()].concat()
+}
+
 /// All bundled rules, checked.
 ///
 /// # Panics
 /// If a bundled rule file has an error; the tests see to it that none has.
 pub fn rules() -> RuleSet {
-    let sources = [helpers(), standard(), extended(), advanced(), forcing()].concat();
-    let (rules, diagnostics) = load(sources);
+    let (rules, diagnostics) = load(sources());
     rules.unwrap_or_else(|| panic!("the bundled rules have no errors: {diagnostics:?}"))
 }

@@ -29,10 +29,14 @@ impl Folder {
 
     /// Gives the file with this number another text.
     pub fn put(&mut self, number: usize, text: String) {
-        self.sources[number].text = text;
-        let (file, mistakes) = read(&self.sources[number], number);
-        self.files[number].1 = file;
-        self.mistakes[number] = mistakes;
+        let old = std::mem::replace(&mut self.sources[number].text, text);
+        let (source, file) = (&self.sources[number], &mut self.files[number].1);
+        self.mistakes[number] =
+            parse::again(file, &old, source, number as u16).unwrap_or_else(|| {
+                let (whole, mistakes) = read(source, number);
+                *file = whole;
+                mistakes
+            });
     }
 
     /// The files, as numbered in spans.
@@ -55,4 +59,73 @@ fn read(source: &Source, number: usize) -> (ast::File, Vec<Diagnostic>) {
     let mut mistakes = Vec::new();
     let file = parse::file(source, number as u16, &mut mistakes);
     (file, mistakes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::bundled;
+    use crate::random::Random;
+
+    const WRITTEN: [&str; 22] = [
+        "",
+        "",
+        " ",
+        "\n",
+        ".",
+        "..",
+        ",",
+        "{",
+        "}",
+        "(",
+        ")",
+        "\"",
+        ":-",
+        "x",
+        "𝄞",
+        "% é\n",
+        "rule ",
+        "rule more \"More\" {\n",
+        "layout x {\n",
+        "level 5.\n",
+        "odd(D, A, B) in trace even(D, A, C)",
+        "helper(A, B) :- sees(A, B).\n",
+    ];
+
+    /// What an edit leaves is what a file is that was never edited.
+    #[test]
+    fn reading_around_an_edit_is_reading_the_file() {
+        let sources = bundled::sources().into_iter();
+        let text: String = sources
+            .filter(|(_, source)| {
+                ["colouring", "chains", "helpers"].iter().any(|n| source.name.contains(n))
+            })
+            .map(|(_, source)| source.text)
+            .chain(["layout own {\n    extends classic(9).\n}\n".to_string()])
+            .collect();
+        let of = |text: &str| (Origin::User, Source { name: "a".into(), text: text.into() });
+        let mut folder = Folder::new(vec![of(&text)]);
+        let mut random = Random::new(18);
+        for step in 0..600 {
+            let mut edited = folder.sources[0].text.clone();
+            if step % 25 == 0 {
+                edited = text.clone();
+            }
+            let boundary = |mut at: usize| {
+                at = at.min(edited.len());
+                while !edited.is_char_boundary(at) {
+                    at -= 1;
+                }
+                at
+            };
+            let start = boundary(random.below(edited.len() + 1));
+            let end = boundary(start + [0, 0, 1, 1, 2, 7, 40, 300][random.below(8)]).max(start);
+            edited.replace_range(start..end, WRITTEN[random.below(WRITTEN.len())]);
+            folder.put(0, edited.clone());
+            let fresh = Folder::new(vec![of(&edited)]);
+            assert_eq!(folder.mistakes, fresh.mistakes, "step {step}: {edited}");
+            let (found, wanted) = (&folder.files[0].1, &fresh.files[0].1);
+            assert!(format!("{found:?}") == format!("{wanted:?}"), "step {step}: {edited}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! From text to [`ast`](super::ast): pest reads, broken parts are reported and skipped.
 
+mod again;
 mod layout;
 
 use pest::Parser;
@@ -17,6 +18,7 @@ mod generated {
     #[grammar = "../grammar/rules.pest"]
     pub struct Grammar;
 }
+pub use again::again;
 pub(super) use generated::{Grammar, Rule as Production};
 
 /// Reads one file. What is broken is reported and left out; the rest is read.
@@ -112,13 +114,28 @@ impl<'a> Reader<'a> {
     fn file<'i>(&mut self, pairs: impl Iterator<Item = Pair<'i, Production>>) -> File {
         let mut file = File::default();
         for pair in pairs {
-            match pair.as_rule() {
-                Production::rule_block => file.rules.push(self.rule_block(pair)),
-                Production::layout_block => file.layouts.push(self.layout_block(pair)),
-                Production::clause => file.clauses.push(self.clause(pair)),
-                Production::broken_clause => self.broken(&pair, Production::clause_only),
-                _ => {}
-            }
+            let (start, before) = (pair.as_span().start(), self.diagnostics.len());
+            let sort = match pair.as_rule() {
+                Production::rule_block => {
+                    file.rules.push(self.rule_block(pair));
+                    PieceSort::Rule
+                }
+                Production::layout_block => {
+                    file.layouts.push(self.layout_block(pair));
+                    PieceSort::Layout
+                }
+                Production::clause => {
+                    file.clauses.push(self.clause(pair));
+                    PieceSort::Clause
+                }
+                Production::broken_clause => {
+                    self.broken(&pair, Production::clause_only);
+                    PieceSort::Broken
+                }
+                _ => continue,
+            };
+            let mistakes = self.diagnostics[before..].to_vec();
+            file.pieces.push(Piece { sort, start, mistakes });
         }
         file
     }

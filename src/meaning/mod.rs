@@ -30,7 +30,7 @@ pub use amount::Amount;
 pub use condition::{Helpers, NoHelpers};
 pub use fuzzy::{Fuzzy, Open};
 pub use hypothesis::{Hypothesis, Supposed};
-pub use layout::{Layouts, NoLayout, layout_mistakes};
+pub use layout::{KnownBoards, Layouts, NoLayout, layout_mistakes};
 pub use logic::{Environment, Logic, Meant, Member, NoValue, Number};
 pub use never::never_holds;
 pub use plain::Plain;

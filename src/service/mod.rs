@@ -77,9 +77,13 @@ impl Default for Service {
 }
 
 impl Service {
-    /// A folder with these files: names and texts.
+    /// A folder with these files, names and texts, beside everything bundled.
     pub fn new(files: Vec<(String, String)>) -> Service {
-        let mut sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
+        Service::beside(bundled::sources(), files)
+    }
+
+    /// A folder with these files beside some of the bundled ones.
+    pub fn beside(mut sources: Vec<(Origin, Source)>, files: Vec<(String, String)>) -> Service {
         let bundled = sources.len();
         let files: BTreeMap<String, String> = files.into_iter().collect();
         sources.extend(files.into_iter().map(|(name, text)| (Origin::User, Source { name, text })));
@@ -203,7 +207,9 @@ impl Service {
 
     pub(crate) fn restart(&mut self, files: Vec<(String, String)>) {
         let verdicts = std::mem::take(&mut self.verdicts);
-        *self = Service { verdicts, ..Service::new(files) };
+        let mut bundled = self.sources();
+        bundled.truncate(self.bundled);
+        *self = Service { verdicts, ..Service::beside(bundled, files) };
     }
 
     /// The number of a file: the folder's own first.

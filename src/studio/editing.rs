@@ -1,23 +1,16 @@
-//! The rule text as it is written: what is wrong, what the words are, what could come next.
+//! The rule text as it is written, by the same service that editors ask: what is wrong, what the
+//! words are, what could come next. Here are only the page's words for its answers.
 
-use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::Answer;
-use super::library::{MINE, load};
+use super::library::MINE;
 use super::request::{At, Edited};
-use super::rules::helpers;
-use crate::language::vocabulary::{self, KEYWORDS, WORDS};
-use crate::language::{self, CODES, Diagnostic, Severity, Source};
+use crate::language::{CODES, Diagnostic, Origin, Severity};
+use crate::service::{Colour, Offer, OfferKind, Service};
 
-/// A change of the text that mends something.
-#[derive(Serialize)]
-struct Remedy {
-    label: String,
-    start: usize,
-    end: usize,
-    text: String,
-}
+/// Offers shown of many.
+const SHOWN: usize = 12;
 
 /// Where a byte of the text is, counted in units of UTF-16 as the page counts.
 fn place(text: &str, byte: usize) -> usize {
@@ -41,17 +34,17 @@ fn byte(text: &str, place: usize) -> usize {
 }
 
 /// Everything that is wrong with the text, and the rules in it if nothing is.
-pub fn diagnostics(asked: &Edited) -> Answer {
+pub fn diagnostics(service: &mut Service, asked: &Edited) -> Answer {
     let text = &asked.text;
-    let (rules, found) = load(text);
-    let is_own = |diagnostic: &&Diagnostic| {
-        let sources = rules.as_ref().map(|rules| rules.sources());
-        let own = sources.map_or(own_source(), |sources| sources.len().saturating_sub(1));
-        usize::from(diagnostic.span.source) == own && !text.trim().is_empty()
-    };
-    let shown: Vec<Json> = found.iter().filter(is_own).map(|d| one(text, d)).collect();
+    if text.trim().is_empty() {
+        return Ok(json!({ "diagnostics": [], "rules": [], "ok": true }));
+    }
+    service.put(MINE, text.clone());
+    let found = service.diagnostics(MINE).iter().enumerate();
+    let shown: Vec<Json> = found.map(|(i, d)| one(service, text, i, d)).collect();
+    let rules = service.checked().rules.as_ref();
     let own = rules.iter().flat_map(|rules| {
-        let own = rules.rules().iter().filter(|rule| rule.origin == language::Origin::User);
+        let own = rules.rules().iter().filter(|rule| rule.origin == Origin::User);
         own.map(|rule| {
             let instances = rules.instances().iter();
             let instances = instances.filter(|i| rules.rule(i.rule).name == rule.name);
@@ -66,13 +59,7 @@ pub fn diagnostics(asked: &Edited) -> Answer {
     Ok(json!({ "diagnostics": shown, "rules": own.collect::<Vec<_>>(), "ok": rules.is_some() }))
 }
 
-/// The number of the user's text among the sources: it comes last.
-fn own_source() -> usize {
-    use language::bundled::{extended, helpers, standard};
-    helpers().len() + standard().len() + extended().len()
-}
-
-fn one(text: &str, diagnostic: &Diagnostic) -> Json {
+fn one(service: &Service, text: &str, number: usize, diagnostic: &Diagnostic) -> Json {
     let (start, end) = (diagnostic.span.start as usize, diagnostic.span.end as usize);
     let before = &text[..byte(text, place(text, start))];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -91,130 +78,110 @@ fn one(text: &str, diagnostic: &Diagnostic) -> Json {
         "message": diagnostic.message,
         "label": diagnostic.label,
         "help": diagnostic.help,
-        "remedy": remedy(text, diagnostic),
+        "remedy": remedy(service, text, number, start..end),
     })
 }
 
-/// What one click would do: a name that was meant, or a sign that is missing.
-fn remedy(text: &str, diagnostic: &Diagnostic) -> Option<Remedy> {
-    let quoted = |said: &str| said.split('`').nth(1).map(str::to_string);
-    let (start, end) = (diagnostic.span.start as usize, diagnostic.span.end as usize);
-    let help = diagnostic.help.as_deref().unwrap_or_default();
-    if help.starts_with("did you mean") {
-        let meant = quoted(help)?;
-        let (start, end) = (place(text, start), place(text, end));
-        return Some(Remedy { label: meant.clone(), start, end, text: meant });
-    }
-    if diagnostic.code == "E001" && diagnostic.message.contains("missing") {
-        let missing = quoted(&diagnostic.message)?;
-        // Behind the last sign before the place, not after its line end.
-        let before = text[..byte(text, place(text, start))].trim_end().len();
-        let at = place(text, before);
-        return Some(Remedy { label: missing.clone(), start: at, end: at, text: missing });
-    }
-    None
+/// What one click would do, where one change mends it.
+fn remedy(
+    service: &Service,
+    text: &str,
+    number: usize,
+    bytes: std::ops::Range<usize>,
+) -> Option<Json> {
+    let mut remedies = service.remedies(MINE, bytes).into_iter();
+    let remedy = remedies.find(|remedy| remedy.mistake == number)?;
+    let [edit] = &remedy.edits[..] else { return None };
+    let label = if edit.text.trim().is_empty() { &remedy.title } else { edit.text.trim() };
+    let (start, end) = (place(text, edit.range.start), place(text, edit.range.end));
+    Some(json!({ "label": label, "start": start, "end": end, "text": edit.text }))
 }
 
 /// The words of the text: start, end, and what each is.
-pub fn tokens(asked: &Edited) -> Answer {
-    Ok(json!({ "tokens": scan(&asked.text) }))
-}
-
-fn scan(text: &str) -> Vec<(usize, usize, &'static str)> {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let (mut found, mut at, mut units) = (Vec::new(), 0, 0);
-    while let Some(first) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let line = rest.find('\n').unwrap_or(rest.len());
-        let (length, kind) = match first {
-            '%' => (line, Some("comment")),
-            '"' => (rest[1..line].find('"').map_or(line, |end| end + 2), Some("text")),
-            c if is_word(c) => {
-                let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-                (length, word_kind(&rest[..length]))
-            }
-            c => (c.len_utf8(), None),
-        };
-        let wide = rest[..length].encode_utf16().count();
-        if let Some(kind) = kind {
-            found.push((units, units + wide, kind));
-        }
-        at += length;
+pub fn tokens(service: &mut Service, asked: &Edited) -> Answer {
+    let text = &asked.text;
+    service.put(MINE, text.clone());
+    let mut found: Vec<(usize, usize, &str)> = Vec::new();
+    // The places of a text are counted on from the last one.
+    let (mut at, mut units) = (0, 0);
+    for word in service.colours(MINE) {
+        let Some(kind) = kind(word.colour) else { continue };
+        units += text[at..word.range.start].encode_utf16().count();
+        let wide = text[word.range.clone()].encode_utf16().count();
+        found.push((units, units + wide, kind));
+        at = word.range.end;
         units += wide;
     }
-    found
+    Ok(json!({ "tokens": found }))
 }
 
-fn word_kind(word: &str) -> Option<&'static str> {
-    let first = word.chars().next()?;
-    match word {
-        _ if first.is_ascii_digit() => Some("number"),
-        _ if first.is_ascii_uppercase() || first == '_' => Some("variable"),
-        "eliminate" | "place" | "contradiction" => Some("keyword"),
-        "in" | "within" | "not" | "forall" => Some("built-in"),
-        _ if KEYWORDS.contains(&word) => Some("keyword"),
-        _ if vocabulary::find(word).is_some() => Some("built-in"),
-        _ => None,
+fn kind(colour: Colour) -> Option<&'static str> {
+    match colour {
+        Colour::Keyword | Colour::Conclusion => Some("keyword"),
+        Colour::Function | Colour::Set => Some("built-in"),
+        Colour::Variable | Colour::Parameter => Some("variable"),
+        Colour::Number | Colour::Cell => Some("number"),
+        Colour::Text => Some("text"),
+        Colour::Comment => Some("comment"),
+        Colour::Rule | Colour::Helper | Colour::Label | Colour::Mark => None,
     }
-}
-
-/// The word around a byte: where it begins and ends.
-fn word_at(text: &str, at: usize) -> (usize, usize) {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let start = text[..at]
-        .rfind(|c| !is_word(c))
-        .map_or(0, |before| before + text[before..].chars().next().map_or(1, char::len_utf8));
-    let end = text[at..].find(|c| !is_word(c)).map_or(text.len(), |length| at + length);
-    (start, end)
 }
 
 /// What could stand at a place: words that begin as the one there does.
-pub fn completion(asked: &At) -> Answer {
+pub fn completion(service: &mut Service, asked: &At) -> Answer {
     let text = &asked.text;
-    let at = byte(text, asked.offset);
-    let (start, _) = word_at(text, at);
-    let begun = &text[start..at];
-    let mut items: Vec<(String, String, String)> = Vec::new();
-    let own = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    for word in own.filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase())) {
-        items.push((word.to_string(), word.to_string(), String::new()));
-    }
-    items.extend(WORDS.iter().map(|w| (w.name.into(), w.usage.into(), w.summary.into())));
-    items.extend(KEYWORDS.iter().map(|w| (w.to_string(), w.to_string(), String::new())));
-    items.extend(helpers(text));
-    items.retain(|(name, ..)| name.starts_with(begun) && name != begun);
-    items.sort();
-    items.dedup_by(|a, b| a.0 == b.0);
-    items.truncate(if begun.is_empty() { 0 } else { 12 });
-    let items: Vec<Json> = items
-        .iter()
-        .map(|(name, usage, summary)| json!({ "name": name, "usage": usage, "summary": summary }))
-        .collect();
-    Ok(json!({ "start": place(text, start), "end": asked.offset, "items": items }))
+    service.put(MINE, text.clone());
+    let (range, mut offers) = service.complete(MINE, byte(text, asked.offset));
+    let begun = &text[range.clone()];
+    offers.retain(|offer| offer.label != begun);
+    offers.truncate(if begun.is_empty() { 0 } else { SHOWN });
+    let items: Vec<Json> = offers.iter().map(item).collect();
+    Ok(json!({ "start": place(text, range.start), "end": asked.offset, "items": items }))
 }
 
-/// What the word at a place means, in the manual's words.
-pub fn hover(asked: &At) -> Answer {
+fn item(offer: &Offer) -> Json {
+    let Offer { label, kind, usage, meaning, .. } = offer;
+    let (name, usage, summary) = match kind {
+        OfferKind::Variable => (label, label, usage.clone()),
+        OfferKind::Member => (usage, label, read(meaning).1),
+        _ if usage.is_empty() => (label, label, read(meaning).1),
+        _ => (label, usage, read(meaning).1),
+    };
+    json!({ "name": name, "usage": usage, "summary": summary })
+}
+
+/// What the word at a place means.
+pub fn hover(service: &mut Service, asked: &At) -> Answer {
     let text = &asked.text;
-    let (start, end) = word_at(text, byte(text, asked.offset));
-    let word = &text[start..end];
-    let built_in = vocabulary::find(word);
-    let helper = || helpers(text).into_iter().find(|(name, ..)| name == word);
-    let (usage, summary) = match built_in {
-        Some(found) => (found.usage.to_string(), found.summary.to_string()),
-        None => match helper().filter(|_| !word.is_empty()) {
-            Some((_, usage, comment)) => (usage, comment),
-            None => return Ok(json!({ "usage": null })),
+    service.put(MINE, text.clone());
+    let Some((range, told)) = service.hover(MINE, byte(text, asked.offset)) else {
+        return Ok(json!({ "usage": null }));
+    };
+    let (usage, summary) = read(&told);
+    let (start, end) = (place(text, range.start), place(text, range.end));
+    Ok(json!({ "start": start, "end": end, "usage": usage, "summary": summary }))
+}
+
+/// What is said in Markdown, as how the thing is written and what it is: the code that comes
+/// first, and the rest without marks.
+fn read(told: &str) -> (String, String) {
+    let told = told.trim();
+    let (usage, rest) = match told.strip_prefix("```dokulog\n") {
+        Some(rest) => rest.split_once("\n```").unwrap_or((rest, "")),
+        None => match told.strip_prefix('`').and_then(|rest| rest.split_once('`')) {
+            Some((usage, rest)) => (usage, rest.strip_prefix(':').unwrap_or(rest)),
+            None => ("", told),
         },
     };
-    let (start, end) = (place(text, start), place(text, end));
-    Ok(json!({ "start": start, "end": end, "usage": usage, "summary": summary }))
+    let plain = rest.replace("```text", "").replace("**", "").replace(['`', '*'], "");
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    (usage.to_string(), words.join(" "))
 }
 
 /// The text in its canonical layout.
 pub fn format(asked: &Edited) -> Answer {
-    let source = Source { name: MINE.to_string(), text: asked.text.clone() };
-    match language::format(&source) {
+    let source = crate::language::Source { name: MINE.to_string(), text: asked.text.clone() };
+    match crate::language::format(&source) {
         Ok(text) => Ok(json!({ "text": text })),
         Err(_) => Err("the text cannot be read yet".to_string()),
     }

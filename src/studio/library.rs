@@ -51,9 +51,14 @@ impl Library {
     }
 }
 
-/// All bundled rules and a text; nothing but messages where it has errors.
+/// The bundled rules that the page has.
+pub fn sources() -> Vec<(Origin, Source)> {
+    [bundled::helpers(), bundled::standard(), bundled::extended()].concat()
+}
+
+/// They and a text; nothing but messages where it has errors.
 pub fn load(text: &str) -> (Option<RuleSet>, Vec<Diagnostic>) {
-    let mut sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
+    let mut sources = sources();
     if !text.trim().is_empty() {
         let source = Source { name: MINE.to_string(), text: text.to_string() };
         sources.push((Origin::User, source));
@@ -64,7 +69,7 @@ pub fn load(text: &str) -> (Option<RuleSet>, Vec<Diagnostic>) {
 fn make(choice: &Choice) -> Shelf {
     let loaded = load(&choice.text).0;
     let without_mine = loaded.is_none();
-    let all = loaded.unwrap_or_else(bundled::rules);
+    let all = loaded.or_else(|| load("").0).expect("the bundled rules have no errors");
     let taking_part = all.keep(|rule, _| {
         (choice.extended || rule.origin != Origin::Extended)
             && (choice.unique || !rule.assumes_unique)

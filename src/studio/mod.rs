@@ -24,18 +24,23 @@ mod sheet;
 mod shown;
 mod steps;
 
+use std::sync::{Mutex, PoisonError};
+
 use serde_json::{Value as Json, json};
 
+use crate::service::Service;
 use library::Library;
 use request::{Envelope, Request, VERSION};
 
 /// What can be said in place of an answer: a sentence.
 type Answer = Result<Json, String>;
 
-/// Answers requests. It keeps nothing but rule sets that it would otherwise compile again.
+/// Answers requests. It keeps nothing but rule sets that it would otherwise compile again, and the
+/// text that was edited last as it was read.
 #[derive(Default)]
 pub struct Studio {
     library: Library,
+    service: Mutex<Option<Service>>,
 }
 
 impl Studio {
@@ -69,6 +74,12 @@ impl Studio {
         kind.is_ok_and(|kind| ["prove", "generate"].contains(&kind.ask.as_str()))
     }
 
+    /// Asks what editors ask.
+    fn edit(&self, ask: impl FnOnce(&mut Service) -> Answer) -> Answer {
+        let mut kept = self.service.lock().unwrap_or_else(PoisonError::into_inner);
+        ask(kept.get_or_insert_with(|| Service::beside(library::sources(), Vec::new())))
+    }
+
     fn of(&self, request: &Request) -> Answer {
         let library = &self.library;
         match request {
@@ -83,10 +94,10 @@ impl Studio {
             Request::WhyNot(asked) => rules::why_not(library, asked),
             Request::Query(asked) => rules::query(library, asked),
             Request::Rules(asked) => rules::list(library, asked),
-            Request::Diagnostics(asked) => editing::diagnostics(asked),
-            Request::Tokens(asked) => editing::tokens(asked),
-            Request::Completion(asked) => editing::completion(asked),
-            Request::Hover(asked) => editing::hover(asked),
+            Request::Diagnostics(asked) => self.edit(|s| editing::diagnostics(s, asked)),
+            Request::Tokens(asked) => self.edit(|s| editing::tokens(s, asked)),
+            Request::Completion(asked) => self.edit(|s| editing::completion(s, asked)),
+            Request::Hover(asked) => self.edit(|s| editing::hover(s, asked)),
             Request::Format(asked) => editing::format(asked),
             Request::Prove(asked) => proving::prove(library, asked),
             Request::Generate(asked) => sheet::generate(library, asked),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Value as Json, json};
 
 use super::Answer;
-use super::library::{BUDGET, Library, Shelf, load, options};
+use super::library::{BUDGET, Library, Shelf, options};
 use super::position::{grid, pairs, words};
 use super::request::{Choice, Desk, Goal, Listing, OfRule};
 use super::shown::{is_whole_kind, step};
@@ -14,7 +14,7 @@ use crate::engine::naive::each_answer;
 use crate::engine::near::{first_without_answer, near_miss};
 use crate::engine::{Deducer, Engine, Naive, Options};
 use crate::interface::Selector;
-use crate::language::{Kind, Origin, Rule, RuleSet, query as checked_query};
+use crate::language::{Origin, Rule, RuleSet, query as checked_query};
 use crate::proof::known;
 use crate::text;
 use crate::trace::{Conclusion, Speaker, Value, Words};
@@ -225,29 +225,4 @@ fn examples(rules: &RuleSet, rule: &Rule) -> (usize, usize) {
         })
     };
     (rule.examples.iter().filter(holds).count(), rule.examples.len())
-}
-
-/// The kinds of things, as the manual calls them.
-pub fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Cell => "cell",
-        Kind::Digit => "digit",
-        Kind::House => "house",
-        Kind::Number => "number",
-        Kind::Cells => "cells",
-        Kind::Digits => "digits",
-        Kind::Houses => "houses",
-    }
-}
-
-/// What a helper of the user's text or of the library is called with.
-pub fn helpers(text: &str) -> Vec<(String, String, String)> {
-    let rules = load(text).0.or_else(|| load("").0);
-    let helpers = rules.iter().flat_map(|rules| rules.predicates());
-    let one = |helper: &crate::language::Predicate| {
-        let kinds: Vec<&str> = helper.kinds.iter().map(|&kind| kind_name(kind)).collect();
-        let usage = format!("{}({})", helper.name, kinds.join(", "));
-        (helper.name.clone(), usage, helper.comment.clone())
-    };
-    helpers.map(one).collect()
 }

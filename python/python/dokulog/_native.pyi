@@ -31,6 +31,9 @@ class UnknownRule(DokulogError):
 class NotUnique(DokulogError):
     """The rules are for puzzles with one solution."""
 
+class NotMade(DokulogError):
+    """There is no puzzle, or layout, as asked for."""
+
 class GivenUp(DokulogError):
     """It would take too long."""
 
@@ -53,16 +56,18 @@ class Problem:
 class Puzzle:
     """A puzzle, or the state of one: digits that are placed, candidates elsewhere."""
 
-    def __new__(cls, text: str) -> Puzzle:
-        """The first puzzle of a text in any layout that is known."""
+    def __new__(cls, text: str, layout: str | None = None) -> Puzzle:
+        """The first puzzle of a text in any form that is known; `layout` is the name of a bundled
+        layout, or the text of a rule file that has one."""
 
     @staticmethod
-    def read(text: str) -> list[Puzzle]:
-        """All puzzles of a text in any layout that is known."""
+    def read(text: str, layout: str | None = None) -> list[Puzzle]:
+        """All puzzles of a text in any form that is known."""
 
     @staticmethod
-    def generate(seed: int) -> Puzzle:
-        """A 9×9 puzzle with one solution, none of whose clues can go."""
+    def generate(seed: int = 1) -> Puzzle:
+        """A 9×9 puzzle with one solution, none of whose clues can go; `Rules.generate` makes
+        others."""
 
     @property
     def size(self) -> int: ...
@@ -225,18 +230,20 @@ class Rules:
 
     @staticmethod
     def extended() -> Rules:
-        """All bundled rules that are true of every puzzle."""
+        """Those, and the bundled rules that most players know."""
 
     @staticmethod
     def all() -> Rules:
-        """All bundled rules, those for puzzles with one solution too."""
+        """All bundled rules: advanced and forcing ones, and those for puzzles with one solution,
+        too."""
 
     @staticmethod
     def load(text: str) -> Rules:
         """The rules of a rule file, whose text this is, and no others."""
 
-    def with_(self, text: str) -> Rules:
-        """These and those of a rule file, whose text this is."""
+    def with_(self, *more: str) -> Rules:
+        """These and others: the text of a rule file; `extended`, `advanced`, `forcing` or `all`; or
+        a bundled rule by its name."""
 
     def only(self, *names: str) -> Rules:
         """Some of these rules, by their names: naked_single, or naked_subset:2."""
@@ -277,6 +284,27 @@ class Rules:
 
     def prove(self, rule: str) -> list[Proof]:
         """Proves a rule on 9×9, or shows a puzzle on which it goes wrong."""
+
+    def generate(
+        self,
+        count: int = 1,
+        *,
+        seed: int = 1,
+        size: int | None = None,
+        layout: str | None = None,
+        clues: int | tuple[int, int] | None = None,
+        symmetry: str = "none",
+        requires: str | None = None,
+        level: int | tuple[int, int] | None = None,
+        beyond_rules: bool = False,
+        add: bool = False,
+        solution: Puzzle | str | None = None,
+        attempts: int = 20_000,
+        threads: int | None = None,
+        progress: bool | None = None,
+    ) -> list[Puzzle]:
+        """Puzzles with one solution, as `dokulog generate` makes them; without `clues` none of their
+        clues can go. `clues` and `level` are a number, or the least and the most."""
 
     def deduce_all(
         self,

@@ -3,28 +3,22 @@
 //! Puzzle number k of a seed depends on the seed and k alone, so threads, interruptions and a
 //! larger count change nothing about it.
 
-mod covered;
 mod target;
 
 use std::io::IsTerminal;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::board::{Grid, Layout};
-use crate::engine::{Deducer, Engine, Options, Unfit, Worker};
-use crate::generate::{Maker, Symmetry, some_full_grid};
+use crate::board::Layout;
+use crate::generate::{Judge, Maker, Symmetry, Wanted, some_full_grid};
 use crate::interface::Selector;
-use crate::language::{Instance, RuleSet, bundled};
+use crate::language::{RuleSet, bundled};
 use crate::random::Random;
-use crate::search::nine::Enumerator;
-use crate::search::{Auto, Ending, Limits, Solver};
-use crate::trace::Outcome;
 
 use super::boards::LayoutOption;
 use super::bulk::thousands;
@@ -112,8 +106,10 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     if !layout.is_boxed() && some_full_grid(&layout, &mut Random::new(arguments.seed)).is_none() {
         return Err(Failure::new("no full grid of this layout was found"));
     }
-    let wanted = Wanted::new(arguments)?;
-    wanted.suits(arguments, &layout)?;
+    let wanted = wanted(arguments)?;
+    if let (Some(name), Some(why)) = (&arguments.requires, wanted.unfit(&layout)) {
+        return Err(Failure::new(format!("{name} is not run on this layout: {why}")));
+    }
     let maker = Maker {
         seed: arguments.seed,
         symmetry: arguments.symmetry,
@@ -134,16 +130,19 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     while next < arguments.count {
         let batch = next..arguments.count.min(next + BATCH);
         let made: Vec<Option<Vec<u8>>> = context.share(|| {
-            let judge = || wanted.judge(&layout, &bar);
-            let all = batch.clone().into_par_iter();
-            all.map_init(judge, |judge, number| judge.make(&maker, number)).collect()
+            let judge = || Judge::new(&wanted, &layout);
+            let make = |judge: &mut Judge, number| {
+                judge.make(&wanted, &maker, number, &|| tell(&wanted, &bar))
+            };
+            batch.clone().into_par_iter().map_init(judge, make).collect()
         })?;
         let puzzles: Vec<Vec<u8>> = made.into_iter().map_while(|puzzle| puzzle).collect();
         target.write(&puzzles)?;
         next += puzzles.len() as u64;
         if next < batch.end {
             let (number, tried, kept) = (next + 1, arguments.attempts, target.kept());
-            let why = wanted.why_none(arguments, &layout);
+            let name = arguments.requires.as_deref().unwrap_or_default();
+            let why = wanted.why_none(name, &layout, arguments.seed);
             let problem = format!("puzzle {number}: none as asked in {tried} attempts{why}{kept}");
             return Err(Failure::new(problem));
         }
@@ -163,6 +162,15 @@ fn progress(count: u64, context: &Context) -> ProgressBar {
     ProgressBar::new(count).with_style(style.expect("the template is well-formed"))
 }
 
+/// Says now and then how many puzzles the rules have looked at; it always goes on.
+fn tell(wanted: &Wanted, bar: &ProgressBar) -> bool {
+    let tried = wanted.tried();
+    if tried > 0 && tried.is_multiple_of(64) {
+        bar.set_message(format!(", {} looked at", thousands(tried)));
+    }
+    true
+}
+
 /// The layout and the digits of the full grid in a file.
 fn full_grid(
     path: &Path,
@@ -178,133 +186,18 @@ fn full_grid(
 }
 
 /// What puzzles must be like beyond their clues.
-struct Wanted {
-    /// The rules that must solve them, unless anything goes.
-    rules: Option<RuleSet>,
-    /// The rules that must not.
-    not_by: Option<RuleSet>,
-    levels: Option<RangeInclusive<i64>>,
-    /// Whether the rules must not solve them.
-    beyond_rules: bool,
-    options: Options,
-    /// Puzzles looked at so far.
-    tried: AtomicU64,
-}
-
-impl Wanted {
-    fn new(arguments: &Arguments) -> Result<Wanted, Failure> {
-        let mut wanted = Wanted {
-            rules: None,
-            not_by: None,
-            levels: arguments.level.clone(),
-            beyond_rules: arguments.beyond_rules,
-            // Every puzzle made has one solution.
-            options: Options { assume_unique: true, ..arguments.rules.engine() },
-            tried: AtomicU64::new(0),
-        };
-        let requires = arguments.requires.as_deref();
-        if requires.is_some() || arguments.level.is_some() || arguments.beyond_rules {
-            let rules = arguments.rules.load_with(requires)?;
-            wanted.not_by = requires
-                .map(Selector::parse)
-                .map(|selector| rules.keep(|rule, instance| !selector.matches(rule, instance)));
-            wanted.rules = Some(rules);
-        }
-        Ok(wanted)
+fn wanted(arguments: &Arguments) -> Result<Wanted, Failure> {
+    let requires = arguments.requires.as_deref();
+    if requires.is_none() && arguments.level.is_none() && !arguments.beyond_rules {
+        return Ok(Wanted::default());
     }
-
-    /// Refuses to wait for a rule that is not run on the layout.
-    fn suits(&self, arguments: &Arguments, layout: &Layout) -> Result<(), Failure> {
-        let (Some(rules), Some(name)) = (&self.rules, &arguments.requires) else { return Ok(()) };
-        let selector = Selector::parse(name);
-        let required = |i: &&Instance| selector.matches(rules.rule(i.rule), i);
-        let mut unfit =
-            rules.instances().iter().filter(required).map(|i| Unfit::find(rules, i, layout));
-        match unfit.next().flatten().filter(|_| unfit.all(|other| other.is_some())) {
-            Some(why) => Err(Failure::new(format!("{name} is not run on this layout: {why}"))),
-            None => Ok(()),
-        }
-    }
-
-    fn worker(&self, rules: &RuleSet, layout: &Arc<Layout>) -> Worker {
-        let engine = Engine::with(rules, layout, self.options);
-        engine.expect("the options say that there is one solution").worker()
-    }
-
-    /// Where the rule required has nothing to do because easier ones do it all: which.
-    fn why_none(&self, arguments: &Arguments, layout: &Arc<Layout>) -> String {
-        let (Some(rules), Some(name)) = (&self.rules, &arguments.requires) else {
-            return String::new();
-        };
-        let names = covered::by(self, rules, &Selector::parse(name), layout, arguments.seed);
-        match &names[..] {
-            [] => String::new(),
-            [one] => format!("; the easier rule {one} leaves {name} nothing to do"),
-            _ => format!("; the easier rules {} leave {name} nothing to do", names.join(", ")),
-        }
-    }
-
-    fn judge<'a>(&'a self, layout: &Arc<Layout>, bar: &'a ProgressBar) -> Judge<'a> {
-        let worker = |rules: &RuleSet| self.worker(rules, layout);
-        Judge {
-            bar,
-            wanted: self,
-            layout: layout.clone(),
-            solver: self.rules.as_ref().map(worker),
-            lesser: self.not_by.as_ref().map(worker),
-            enumerator: Enumerator::of_digits(&[0; 81]),
-        }
-    }
-}
-
-/// Makes and judges puzzles, one a thread.
-struct Judge<'a> {
-    bar: &'a ProgressBar,
-    wanted: &'a Wanted,
-    layout: Arc<Layout>,
-    solver: Option<Worker>,
-    lesser: Option<Worker>,
-    enumerator: Enumerator,
-}
-
-impl Judge<'_> {
-    fn make(&mut self, maker: &Maker, number: u64) -> Option<Vec<u8>> {
-        let Judge { bar, wanted, layout, solver, lesser, enumerator } = self;
-        let mut is_unique = |puzzle: &[u8]| match <&[u8; 81]>::try_from(puzzle) {
-            Ok(digits) if layout.is_classic_nine() => {
-                enumerator.start_digits(digits);
-                enumerator.count_up_to(2) == 1
-            }
-            _ => has_one_solution(layout, puzzle),
-        };
-        let mut is_wanted = |puzzle: &[u8]| {
-            let Some(solver) = solver else { return true };
-            let tried = wanted.tried.fetch_add(1, Ordering::Relaxed) + 1;
-            if tried.is_multiple_of(64) {
-                bar.set_message(format!(", {} looked at", thousands(tried)));
-            }
-            let grid = Grid::from_givens(layout.clone(), puzzle);
-            let grid = grid.expect("the clues are those of a full grid");
-            let report = solver.fixpoint(&mut grid.clone());
-            let rules = wanted.rules.as_ref().expect("a solver has its rules");
-            let used = rules.instances().iter().zip(&report.firings).filter(|(_, n)| **n > 0);
-            let hardest = used.map(|(instance, _)| i64::from(instance.level)).max().unwrap_or(0);
-            (report.outcome == Outcome::Solved) != wanted.beyond_rules
-                && wanted.levels.as_ref().is_none_or(|levels| levels.contains(&hardest))
-                && lesser.as_mut().is_none_or(|lesser| {
-                    lesser.fixpoint(&mut grid.clone()).outcome != Outcome::Solved
-                })
-        };
-        maker.puzzle(layout, number, &mut is_unique, &mut is_wanted)
-    }
-}
-
-/// For sizes other than nine; what cannot be decided within the budget counts as no.
-fn has_one_solution(layout: &Arc<Layout>, puzzle: &[u8]) -> bool {
-    let Ok(grid) = Grid::from_givens(layout.clone(), puzzle) else { return false };
-    let limits = Limits { solutions: 2, work: 1_000_000, seed: 0 };
-    let answer = Auto::default().solve(&grid, &limits);
-    answer.ending == Ending::Complete && answer.solutions.len() == 1
+    let rules = arguments.rules.load_with(requires)?;
+    let mut wanted = Wanted::solved_by(rules, arguments.rules.engine());
+    (wanted.levels, wanted.beyond_rules) = (arguments.level.clone(), arguments.beyond_rules);
+    Ok(match requires.map(Selector::parse) {
+        Some(required) => wanted.requiring(|rule, instance| required.matches(rule, instance)),
+        None => wanted,
+    })
 }
 
 /// What the puzzles depend on: an unfinished run can only go on with the same.
@@ -341,7 +234,7 @@ fn terms(
 /// Which rules, and the text of those that are not bundled.
 fn rule_terms(rules: &RuleSet) -> Value {
     let names: Vec<&str> = rules.instances().iter().map(|i| i.name.as_str()).collect();
-    let bundled = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
+    let bundled = bundled::sources();
     let is_own = |text: &&str| !bundled.iter().any(|(_, source)| source.text == **text);
     let own: Vec<&str> =
         rules.sources().iter().map(|source| source.text.as_str()).filter(is_own).collect();

@@ -1,6 +1,7 @@
 //! From the text of layouts to [`Layout`]s: their sets and conditions are given their meaning, and
 //! what comes out must make sense.
 
+mod known;
 mod picture;
 mod places;
 
@@ -13,6 +14,7 @@ use crate::language::{
     nearest,
 };
 
+pub use known::KnownBoards;
 use places::Places;
 
 /// Layouts by name: the bundled ones, and those of further files.
@@ -104,6 +106,20 @@ impl Layouts {
         // The classic ones are shared, and known to be such.
         let classic = Layout::classic(layout.size()).filter(|classic| **classic == layout);
         Ok(classic.unwrap_or_else(|| Arc::new(layout)))
+    }
+
+    /// Why there is no layout of this name, in a sentence.
+    pub fn sentence(&self, name: &str, refusal: &NoLayout) -> String {
+        match refusal {
+            NoLayout::Wrong(mistake) => format!("layout {name}: {}", mistake.message),
+            NoLayout::Unknown(Some(near)) => {
+                format!("there is no layout {name}: did you mean {near}?")
+            }
+            NoLayout::Unknown(None) => {
+                let names: Vec<&str> = self.names().map(|(name, _)| name).collect();
+                format!("there is no layout {name}; there are {}", names.join(", "))
+            }
+        }
     }
 
     /// What a layout is made of; `above` are the layouts that extend it.

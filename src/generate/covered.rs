@@ -4,33 +4,27 @@ use std::sync::Arc;
 
 use crate::board::{Grid, Layout};
 use crate::engine::Deducer;
-use crate::generate::{Maker, Symmetry};
-use crate::interface::Selector;
-use crate::language::{Instance, Rule, RuleSet};
+use crate::language::RuleSet;
 
-use super::{Wanted, has_one_solution};
+use super::puzzle::{Maker, Symmetry};
+use super::wanted::{Wanted, has_one_solution};
 
 /// Puzzles that are looked at.
 const PUZZLES: u64 = 60;
 
-/// The easier rules without which the rule fires on some puzzle, and with which on none; nothing
-/// if it fires anyway, or never.
-pub fn by(
-    wanted: &Wanted,
-    rules: &RuleSet,
-    required: &Selector,
-    layout: &Arc<Layout>,
-    seed: u64,
-) -> Vec<String> {
-    let is_required = |i: &Instance| required.matches(rules.rule(i.rule), i);
-    let Some(first) = rules.instances().iter().position(is_required) else { return Vec::new() };
+/// The easier rules without which the rule required fires on some puzzle, and with which on none;
+/// nothing if it fires anyway, or never.
+pub fn by(wanted: &Wanted, layout: &Arc<Layout>, seed: u64) -> Vec<String> {
+    let Some(rules) = &wanted.rules else { return Vec::new() };
+    let is_required = |rules: &RuleSet, i: usize| wanted.requires(&rules.instances()[i]);
+    let first = (0..rules.instances().len()).find(|&i| is_required(rules, i));
+    let Some(first) = first else { return Vec::new() };
     let puzzles = puzzles(layout, seed);
     let fires_without = |gone: &[String]| {
-        let kept = rules.keep(|rule: &Rule, instance| {
-            required.matches(rule, instance) || !gone.contains(&instance.name)
-        });
-        let fires = |i: &usize| is_required(&kept.instances()[*i]);
-        let mine: Vec<usize> = (0..kept.instances().len()).filter(fires).collect();
+        let kept =
+            rules.keep(|_, instance| wanted.requires(instance) || !gone.contains(&instance.name));
+        let mine: Vec<usize> =
+            (0..kept.instances().len()).filter(|&i| is_required(&kept, i)).collect();
         let mut worker = wanted.worker(&kept, layout);
         puzzles.iter().any(|grid| {
             let report = worker.fixpoint(&mut grid.clone());
