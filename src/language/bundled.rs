@@ -61,6 +61,7 @@ pub fn advanced() -> Vec<(Origin, Source)> {
             "set_chains.rules",
             "siamese.rules",
             "sue_de_coq.rules",
+            "templates.rules",
             "wings.rules",
         ]
     )
