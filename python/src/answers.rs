@@ -158,7 +158,7 @@ impl Rating {
         self.0.hardest.as_deref()
     }
 
-    /// The score of all steps.
+    /// The level of the hardest rule, a thousand times, and what it takes on that level.
     #[getter]
     fn score(&self) -> i64 {
         self.0.score

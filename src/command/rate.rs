@@ -7,10 +7,10 @@ use super::options::{FormatOption, RuleOptions, TextOrJson};
 use super::standing::Fate;
 use super::workers::cut_off;
 use super::{Context, Run, Status, print, say};
-use crate::engine::Deducer;
+use crate::engine::{self, Deducer};
 use crate::search::{Reasoner, Workers};
 use crate::text::visible_line;
-use crate::trace::{Rating, counted, json};
+use crate::trace::{counted, json};
 
 /// Options of `rate`.
 #[derive(clap::Args)]
@@ -22,9 +22,11 @@ The grade is that of the hardest rule that the run needs, by its level:
   very hard  up to 58   wings and patterns of one digit
   extreme    above      colouring, chains, uniqueness; from 100 on, hypotheses: singles under one
                         (100), intersections and subsets (110), hypotheses inside (130)
-The score is the sum of the levels of all steps, so a longer way counts for more. A puzzle that
-these rules do not solve is `beyond these rules`; its score counts the steps that were made. One
-with several solutions is called that: no rules could solve it.
+The score is the level of the hardest rule, a thousand times, and what it takes on that level, up to
+999: its steps, and for hypotheses the steps inside them, all those inside these included. Singles
+are not counted: every puzzle needs as many as it has empty cells. A puzzle that these rules do not
+solve is `beyond these rules`; its score is that of a level above all of them. One with several
+solutions is called that: no rules could solve it.
 
 Examples:
   dokulog rate grid.sud
@@ -82,14 +84,19 @@ struct Told {
 fn rated(reasoner: &Reasoner, workers: &mut Workers, puzzle: &Listed, format: TextOrJson) -> Told {
     let Listed { file, index, name, grid } = puzzle;
     let (rules, place, mut grid) = (reasoner.rules(), visible_line(name), grid.clone());
-    let (report, trace) = match reasoner.worker(workers, &grid) {
-        Ok(worker) => worker.trace(&mut grid),
+    let (report, trace, rating) = match reasoner.worker(workers, &grid) {
+        Ok(worker) => {
+            let start = grid.clone();
+            let (report, trace) = worker.trace(&mut grid);
+            let rating = engine::rate(rules, worker, &start, (&trace, &report.outcome));
+            (report, trace, rating)
+        }
         Err(refusal) => {
             let problem = Some(format!("{place}: {refusal}"));
             return Told { text: String::new(), problem, status: Status::Failed };
         }
     };
-    let (rating, fate) = (Rating::of(rules, &trace), Fate::of(&report, &grid));
+    let fate = Fate::of(&report, &grid);
     let grade = if fate == Fate::Solved { rating.grade(rules).name() } else { fate.name() };
     let problem = cut_off(rules, &report.cut_off).map(|problem| format!("{place}: {problem}"));
     let status = match (&problem, fate) {

@@ -2,7 +2,7 @@
 
 use crate::board::Grid;
 use crate::language::RuleSet;
-use crate::trace::{Outcome, Proof, Step, Story, Telling};
+use crate::trace::{Outcome, Proof, Rating, Step, Story, Telling, Trace};
 
 use super::{Deducer, Naive};
 
@@ -14,9 +14,10 @@ pub fn tell(rules: &RuleSet, deducer: &mut dyn Deducer, start: &Grid) -> Story {
     let (mut outcome, mut cut_off) = (report.outcome, report.cut_off);
     let mut grid = start.clone();
     let mut steps = Vec::with_capacity(trace.len());
+    let search = Naive::new(rules);
     for step in &trace {
         let before = grid.clone();
-        let Some(proof) = prove(rules, deducer, step, &before) else {
+        let Some(proof) = prove_by(&search, deducer, step, &before) else {
             (end, outcome) = (before, Outcome::Stuck);
             cut_off.push(step.instance);
             break;
@@ -37,6 +38,43 @@ pub fn prove(
     step: &Step,
     before: &Grid,
 ) -> Option<Proof> {
+    prove_by(&Naive::new(rules), deducer, step, before)
+}
+
+fn prove_by(
+    search: &Naive,
+    deducer: &mut dyn Deducer,
+    step: &Step,
+    before: &Grid,
+) -> Option<Proof> {
     let found = deducer.witness(step, before)?;
-    Some(Naive::new(rules).prove(found, before))
+    Some(search.prove(found, before))
+}
+
+/// How hard a run from this state was. The steps inside hypotheses are told for the hardest level
+/// only: the others count nothing.
+pub fn rate(
+    rules: &RuleSet,
+    deducer: &mut dyn Deducer,
+    start: &Grid,
+    (trace, outcome): (&Trace, &Outcome),
+) -> Rating {
+    let level = |step: &Step| rules.instances()[step.instance].level;
+    let top = trace.iter().map(level).max();
+    let is_told = |step: &Step| {
+        Some(level(step)) == top && rules.rule(rules.instances()[step.instance].rule).supposes()
+    };
+    let mut inside = vec![0; trace.len()];
+    if *outcome != Outcome::Stuck && trace.iter().any(is_told) {
+        let (search, mut grid) = (Naive::new(rules), start.clone());
+        for (inside, step) in inside.iter_mut().zip(trace) {
+            if is_told(step) {
+                let proof = prove_by(&search, deducer, step, &grid);
+                *inside = proof.map_or(0, |proof| proof.nested());
+            }
+            step.conclusion.apply(&mut grid);
+        }
+    }
+    let steps = trace.iter().map(|step| step.instance).zip(inside);
+    Rating::of(rules, steps.collect::<Vec<_>>().iter().copied(), outcome)
 }

@@ -2,11 +2,11 @@
 //! way on which no grid is built.
 
 use crate::board::Grid;
-use crate::engine::Deducer;
+use crate::engine::{self, Deducer};
 use crate::meaning::KnownBoards;
 use crate::search::{Auto, Ending, Limits, Method, Workers};
 use crate::text::{self, Alphabet, FastLines, Fault, Form, Hint};
-use crate::trace::{self, Rating};
+use crate::trace;
 
 use super::error::Error;
 use super::rules::Rules;
@@ -66,7 +66,7 @@ pub struct RatedRow<'a> {
     pub outcome: Outcome,
     /// The hardest rule used.
     pub hardest: Option<&'a str>,
-    /// The sum of the levels of all steps.
+    /// The level of the hardest rule, a thousand times, and what it takes on that level.
     pub score: i64,
     /// The steps.
     pub steps: usize,
@@ -148,9 +148,9 @@ impl<'a> Batch<'a> {
     pub fn rate(&mut self, puzzle: &str) -> Result<RatedRow<'_>, Error> {
         let mut grid = one(puzzle)?;
         let worker = self.rules.reasoner.worker(&mut self.workers, &grid)?;
+        let (start, rules) = (grid.clone(), self.rules.rules());
         let (report, trace) = worker.trace(&mut grid);
-        let rules = self.rules.rules();
-        let rating = Rating::of(rules, &trace);
+        let rating = engine::rate(rules, worker, &start, (&trace, &report.outcome));
         Ok(RatedRow {
             outcome: report.outcome.into(),
             hardest: rating.rule(rules).map(|instance| instance.name.as_str()),

@@ -8,7 +8,7 @@ use crate::engine::{self, Deducer, Options};
 use crate::language::{self, Instance, Origin, Rule, RuleSet, Source, bundled};
 use crate::proof;
 use crate::search::{Ending, Reasoner, Workers, filled};
-use crate::trace::{self, Language, Rating, Speaker, Story, Telling, Words};
+use crate::trace::{self, Language, Speaker, Story, Telling, Words};
 
 use super::error::{Error, Problem};
 use super::puzzle::Puzzle;
@@ -250,11 +250,13 @@ impl Rules {
 
     /// How hard a puzzle is for someone with these rules.
     pub fn rate(&self, puzzle: &Puzzle) -> Result<Difficulty, Error> {
-        let mut grid = puzzle.grid.clone();
-        let (report, trace) = self.at_work(|workers| {
-            Ok::<_, Error>(self.reasoner.worker(workers, &puzzle.grid)?.trace(&mut grid))
+        let start = &puzzle.grid;
+        let (report, trace, rating) = self.at_work(|workers| {
+            let worker = self.reasoner.worker(workers, start)?;
+            let (report, trace) = worker.trace(&mut start.clone());
+            let rating = engine::rate(self.rules(), worker, start, (&trace, &report.outcome));
+            Ok::<_, Error>((report, trace, rating))
         })?;
-        let rating = Rating::of(self.rules(), &trace);
         let is_solved = report.outcome == trace::Outcome::Solved;
         Ok(Difficulty {
             grade: is_solved.then(|| rating.grade(self.rules())),

@@ -166,7 +166,7 @@ pub struct Difficulty {
     pub grade: Option<Grade>,
     /// The hardest rule used.
     pub hardest: Option<String>,
-    /// The sum of the levels of all steps.
+    /// The level of the hardest rule, a thousand times, and what it takes on that level.
     pub score: i64,
     /// The steps.
     pub steps: usize,

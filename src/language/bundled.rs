@@ -58,6 +58,7 @@ pub fn advanced() -> Vec<(Origin, Source)> {
             "fish.rules",
             "grouped_chains.rules",
             "loops.rules",
+            "scanning.rules",
             "set_chains.rules",
             "siamese.rules",
             "sue_de_coq.rules",

@@ -115,7 +115,8 @@ pub fn generate(library: &Library, asked: &Wanted) -> Answer {
         let Some(grid) = made.as_deref().and_then(of) else { continue };
         let mut worker = shelf.reasoner.engine(&grid).map_err(|r| r.to_string())?.worker();
         let (report, trace) = worker.trace(&mut grid.clone());
-        let rating = Rating::of(rules, &trace);
+        let steps = trace.iter().map(|step| (step.instance, 0));
+        let rating = Rating::of(rules, steps, &report.outcome);
         let grade = (report.outcome == Outcome::Solved).then(|| rating.grade(rules).name());
         if asked.grade.as_deref().is_none_or(|wanted| grade == Some(wanted)) {
             return Ok(json!({ "board": board(&grid), "number": number, "grade": grade }));

@@ -12,7 +12,7 @@ use crate::engine::{Deducer, Naive, prove, tell};
 use crate::language::{Head, Origin, RuleSet};
 use crate::search::Reasoner;
 use crate::trace::{
-    Grounds, Marks, Outcome, Proof, Rating, Speaker, Step, Story, Words, outcome as said_outcome,
+    Grounds, Marks, Outcome, Proof, Rating, Speaker, Story, Words, outcome as said_outcome,
 };
 
 /// A run, and the rules that made it.
@@ -88,15 +88,8 @@ fn told(story: &Story, rules: &RuleSet, words: &Words) -> Json {
 
 /// Grade, hardest technique and score; no grade where the rules do not solve it.
 pub fn rating(rules: &RuleSet, story: &Story, words: &Words) -> Json {
-    let step = |telling: &crate::trace::Telling| {
-        let found = &telling.proof.found;
-        Step {
-            instance: found.instance,
-            clause: found.clause,
-            conclusion: found.conclusion.clone(),
-        }
-    };
-    let rating = Rating::of(rules, &story.steps.iter().map(step).collect());
+    let steps = story.steps.iter().map(|step| (step.proof.found.instance, step.proof.nested()));
+    let rating = Rating::of(rules, steps, &story.outcome);
     let hardest = rating.hardest.map(|i| Speaker { rules, words }.title(i));
     let grade = (story.outcome == Outcome::Solved).then(|| rating.grade(rules).name());
     json!({

@@ -1,19 +1,27 @@
-//! How hard a run was: the hardest rule decides the grade, all steps together the score.
+//! How hard a run was: the hardest rule decides the grade; that, and how much of it is needed, the
+//! score.
 
 use std::fmt;
 
 use crate::language::{Instance, RuleSet};
 
-use super::step::{Step, Trace};
+use super::step::Outcome;
 
 /// How hard the steps of a run were.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rating {
     /// The last instance in firing order that was used, if any was.
     pub hardest: Option<usize>,
-    /// The sum of the levels of all steps.
+    /// The level of the hardest rule, a thousand times, and what it takes: its steps and the steps
+    /// inside their hypotheses.
     pub score: i64,
 }
+
+/// What a level counts in a score: more than what is done on one level.
+const A_LEVEL: i64 = 1_000;
+
+/// The highest level of singles. Every cell takes one of them, so their number says nothing.
+const SINGLES: i32 = 11;
 
 /// What the level of the hardest rule is called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,13 +39,29 @@ pub enum Grade {
 }
 
 impl Rating {
-    /// The rating of the steps of a run.
-    pub fn of(rules: &RuleSet, trace: &Trace) -> Rating {
-        let level = |step: &Step| i64::from(rules.instances()[step.instance].level);
-        Rating {
-            hardest: trace.iter().map(|step| step.instance).max(),
-            score: trace.iter().map(level).sum(),
-        }
+    /// The rating of a run, by the instance of each step and how many steps there are inside its
+    /// hypotheses. A puzzle that is not solved takes more than the hardest rule at hand.
+    pub fn of(
+        rules: &RuleSet,
+        steps: impl Iterator<Item = (usize, usize)> + Clone,
+        outcome: &Outcome,
+    ) -> Rating {
+        let level = |instance: usize| rules.instances()[instance].level;
+        let hardest = steps.clone().map(|(instance, _)| instance).max();
+        let top = hardest.map_or(0, level);
+        let (top, effort) = match outcome {
+            Outcome::Stuck => {
+                let loaded = rules.instances().iter().map(|instance| instance.level).max();
+                (loaded.unwrap_or(0).saturating_add(1), 0)
+            }
+            _ if top <= SINGLES => (top, 0),
+            _ => {
+                let of_top = steps.filter(|(instance, _)| level(*instance) == top);
+                (top, of_top.map(|(_, inside)| 1 + inside as i64).sum())
+            }
+        };
+        let score = i64::from(top) * A_LEVEL + effort.min(A_LEVEL - 1);
+        Rating { hardest, score }
     }
 
     /// The hardest instance.
@@ -48,7 +72,7 @@ impl Rating {
     /// The grade.
     pub fn grade(&self, rules: &RuleSet) -> Grade {
         match self.rule(rules).map_or(0, |instance| instance.level) {
-            ..=11 => Grade::Easy,
+            ..=SINGLES => Grade::Easy,
             12..=29 => Grade::Medium,
             30..=47 => Grade::Hard,
             48..=58 => Grade::VeryHard,

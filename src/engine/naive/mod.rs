@@ -112,6 +112,11 @@ impl Naive {
 
     /// What a net changes, or some of it; the steps that took, and whether it was cut off.
     pub(super) fn net(&self, net: &Net, grid: &Grid, changes: &mut Changes) -> (u64, bool) {
+        if net.is_plain() {
+            let mut ends = self.ends.borrow_mut();
+            net.refutations(grid, &mut ends, changes);
+            return (0, ends.is_cut_off());
+        }
         let (ways, steps, is_cut_off) = self.ways(net, grid);
         let mut ends = self.ends.borrow_mut();
         net.changes(ways, grid, &mut ends, changes);

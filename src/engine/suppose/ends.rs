@@ -1,13 +1,15 @@
 //! Where hypotheses lead on one state.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::board::Grid;
+use crate::board::{Candidate, Cell, Cells, Digit, Grid};
 use crate::language::RuleSet;
 use crate::meaning::{Hypothesis, Supposed};
 
 use crate::engine::compiled::{Engine, Options};
 use crate::engine::plan::Plan;
+use crate::engine::whole::{Reached, Trials};
 use crate::engine::worker::{Closed, Worker};
 use crate::trace::Branch;
 
@@ -30,6 +32,33 @@ pub enum End {
     Contradiction,
     /// The state when nothing fires any more.
     State(Grid),
+    /// The same, as registers leave it.
+    Reached(Reached),
+}
+
+impl End {
+    /// The cells where a digit is possible.
+    pub fn plane(&self, digit: Digit) -> Cells {
+        match self {
+            End::Contradiction => Cells::EMPTY,
+            End::State(grid) => grid.plane(digit),
+            End::Reached(reached) => reached.cells(digit),
+        }
+    }
+
+    /// The state, if it is one; as a grid, given that it was reached from this one.
+    pub fn grid(&self, start: &Grid) -> Option<Cow<'_, Grid>> {
+        match self {
+            End::Contradiction => None,
+            End::State(grid) => Some(Cow::Borrowed(grid)),
+            End::Reached(reached) => Some(Cow::Owned(reached.grid(start))),
+        }
+    }
+
+    /// Whether it is a contradiction.
+    pub fn is_contradiction(&self) -> bool {
+        matches!(self, End::Contradiction)
+    }
 }
 
 /// Which rules run under a hypothesis.
@@ -52,6 +81,8 @@ pub struct Ends {
     options: Options,
     /// The state at hand.
     state: Option<Grid>,
+    /// Whether some ends are those of a larger state.
+    is_stale: bool,
     levels: Vec<Level>,
     /// What may still be spent in this run: cells looked at, squared.
     left: u64,
@@ -69,9 +100,44 @@ struct Level {
     /// Whether all of them look at the whole board at once.
     is_quick: bool,
     worker: Worker,
-    /// Of one placement, by cell and digit.
-    places: Vec<Option<Led>>,
+    /// Where all of them run in registers: the state as they have it.
+    trials: Option<Trials>,
+    /// Whether that is the state at hand; false if it is none for them.
+    started: Option<bool>,
+    /// Of one placement, by cell and digit: its place among the ends, from 1 on; 0 if not known.
+    places: Vec<u16>,
+    ends: Vec<Led>,
     others: HashMap<Vec<Supposed>, Led>,
+}
+
+impl Level {
+    /// The state is another one.
+    fn forget(&mut self) {
+        self.places.fill(0);
+        self.ends.clear();
+        self.others.clear();
+        self.started = None;
+    }
+
+    /// Runs the rules from a state with a hypothesis.
+    fn close(&mut self, state: &Grid, hypothesis: &[Supposed]) -> (Led, u64) {
+        if let (Some(trials), [Supposed::Place(place)]) = (&mut self.trials, hypothesis) {
+            let plans = self.worker.engine().plans();
+            if *self.started.get_or_insert_with(|| trials.start(state, plans)) {
+                let reached = trials.place(state.layout(), plans, *place);
+                let passes = trials.passes();
+                let looks = 1 + passes.tried + passes.steps as u64;
+                let work = looks * (state.layout().cell_count() as u64).pow(2);
+                let end = reached.map_or(End::Contradiction, End::Reached);
+                return (Led { end, passes: passes.steps }, work);
+            }
+        }
+        let mut grid = state.clone();
+        hypothesis.iter().for_each(|supposed| supposed.apply(&mut grid));
+        let Closed { is_contradiction, passes, work } = self.worker.close(&mut grid);
+        let end = if is_contradiction { End::Contradiction } else { End::State(grid) };
+        (Led { end, passes }, work)
+    }
 }
 
 impl Ends {
@@ -80,7 +146,8 @@ impl Ends {
         let options = Options { assume_unique: true, ..options };
         let (rules, levels) = (rules.clone(), Vec::new());
         let (left, spent, is_incomplete) = (0, 0, false);
-        let mut ends = Ends { rules, options, state: None, levels, left, spent, is_incomplete };
+        let (state, is_stale) = (None, false);
+        let mut ends = Ends { rules, options, state, is_stale, levels, left, spent, is_incomplete };
         ends.begin();
         ends
     }
@@ -103,17 +170,15 @@ impl Ends {
 
     /// Makes a state the one at hand.
     pub fn at(&mut self, grid: &Grid) {
-        if self.state.as_ref() == Some(grid) {
+        if !self.is_stale && self.state.as_ref() == Some(grid) {
             return;
         }
         if self.state.as_ref().is_some_and(|state| state.layout() != grid.layout()) {
             self.levels.clear();
         }
-        for level in &mut self.levels {
-            level.places.fill(None);
-            level.others.clear();
-        }
+        self.levels.iter_mut().for_each(Level::forget);
         self.state = Some(grid.clone());
+        self.is_stale = false;
     }
 
     /// Whether the rules under a level suppose themselves, so that each end takes long; and
@@ -133,53 +198,84 @@ impl Ends {
     /// The same, and how many passes led there.
     pub fn led(&mut self, hypothesis: &Hypothesis, effort: Effort) -> Option<&Led> {
         let level = self.level(hypothesis.below, effort)?;
-        let place = match hypothesis.supposed[..] {
-            [Supposed::Place(place)] => {
-                let digits = self.state.as_ref()?.layout().size();
-                Some(place.cell.index() * digits + place.digit.index())
-            }
-            _ => None,
-        };
-        let known = match place {
-            Some(place) => self.levels[level].places[place].is_some(),
-            None => self.levels[level].others.contains_key(&hypothesis.supposed),
-        };
-        if !known {
-            let end = self.close(level, hypothesis)?;
-            match place {
-                Some(place) => self.levels[level].places[place] = Some(end),
-                None => drop(self.levels[level].others.insert(hypothesis.supposed.clone(), end)),
+        let supposed = &hypothesis.supposed;
+        if let [Supposed::Place(place)] = supposed[..] {
+            return self.placed(level, place);
+        }
+        if !self.levels[level].others.contains_key(supposed) {
+            let led = self.close(level, supposed)?;
+            self.levels[level].others.insert(supposed.clone(), led);
+        }
+        self.levels[level].others.get(supposed)
+    }
+
+    /// The same for one placement.
+    fn placed(&mut self, level: usize, place: Candidate) -> Option<&Led> {
+        let digits = self.state.as_ref()?.layout().size();
+        let at = place.cell.index() * digits + place.digit.index();
+        if self.levels[level].places[at] == 0 {
+            let led = self.close(level, &[Supposed::Place(place)])?;
+            let Level { ends, places, .. } = &mut self.levels[level];
+            ends.push(led);
+            places[at] = ends.len() as u16;
+        }
+        let Level { ends, places, .. } = &self.levels[level];
+        Some(&ends[usize::from(places[at]) - 1])
+    }
+
+    /// The candidates whose placement leads to a contradiction, or the first of them alone; cells
+    /// with few candidates first. Each is taken from the state before the next is tried, so the
+    /// state at hand is another one afterwards if there are any.
+    pub fn refuted(&mut self, below: i64, effort: Effort, one: bool) -> Vec<Candidate> {
+        let mut refuted = Vec::new();
+        let Some(level) = self.level(below, effort) else { return refuted };
+        let Some(state) = &self.state else { return refuted };
+        let count = |cell: Cell| (state.candidates(cell).len(), cell);
+        let mut cells: Vec<(usize, Cell)> = state.unsolved().iter().map(count).collect();
+        cells.sort_unstable();
+        'all: for (_, cell) in cells {
+            let digits = self.state.as_ref().map(|state| state.candidates(cell));
+            for digit in digits.into_iter().flatten() {
+                let candidate = Candidate { cell, digit };
+                let Some(led) = self.placed(level, candidate) else { break 'all };
+                if !led.end.is_contradiction() {
+                    continue;
+                }
+                refuted.push(candidate);
+                if one {
+                    break 'all;
+                }
+                if let Some(state) = &mut self.state {
+                    state.eliminate(candidate);
+                }
+                if let Some(trials) = &mut self.levels[level].trials {
+                    trials.eliminate(candidate);
+                }
             }
         }
-        match place {
-            Some(place) => self.levels[level].places[place].as_ref(),
-            None => self.levels[level].others.get(&hypothesis.supposed),
-        }
+        self.is_stale |= !refuted.is_empty() && !one;
+        refuted
     }
 
     /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that takes too
     /// much.
     pub fn leads(&mut self, grid: &Grid, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
         self.at(grid);
-        Some(match self.end(hypothesis, Effort::Full)? {
-            End::Contradiction => true,
-            End::State(end) => goal.holds(end),
-        })
+        let end = self.end(hypothesis, Effort::Full)?;
+        Some(end.grid(grid).is_none_or(|end| goal.holds(&end)))
     }
 
     /// Runs the rules under a level from the state with the hypothesis.
-    fn close(&mut self, level: usize, hypothesis: &Hypothesis) -> Option<Led> {
+    fn close(&mut self, level: usize, hypothesis: &[Supposed]) -> Option<Led> {
         if self.left == 0 {
             return None;
         }
-        let mut grid = hypothesis.on(self.state.as_ref()?);
-        let Level { worker, .. } = &mut self.levels[level];
-        let Closed { is_contradiction, passes, work } = worker.close(&mut grid);
-        self.is_incomplete |= !worker.cut_off().is_empty();
+        let level = &mut self.levels[level];
+        let (led, work) = level.close(self.state.as_ref()?, hypothesis);
+        self.is_incomplete |= !level.worker.cut_off().is_empty();
         self.left = self.left.saturating_sub(work);
         self.spent = self.spent.saturating_add(work);
-        let end = if is_contradiction { End::Contradiction } else { End::State(grid) };
-        Some(Led { end, passes })
+        Some(led)
     }
 
     /// The steps by which a hypothesis leads from a state to what is asked; nothing if it does not.
@@ -213,14 +309,18 @@ impl Ends {
             let rules = engine.rules().in_order(&quick(&engine)).into_loaded();
             engine = Engine::with(&rules, &layout, self.options).ok()?;
         }
-        let rules = engine.rules();
+        let (rules, count) = (engine.rules(), engine.plans().len());
+        let in_registers = engine.uses_registers() && !engine.plans().contains(&Plan::Join);
         self.levels.push(Level {
             below,
             effort,
             is_deep: rules.instances().iter().any(|i| rules.rule(i.rule).supposes()),
-            is_quick: quick(&engine).len() == engine.plans().len(),
+            is_quick: quick(&engine).len() == count,
             worker: engine.worker().nested(),
-            places: vec![None; layout.cell_count() * layout.size()],
+            trials: in_registers.then(|| Trials::new(count)),
+            started: None,
+            places: vec![0; layout.cell_count() * layout.size()],
+            ends: Vec::new(),
             others: HashMap::new(),
         });
         Some(self.levels.len() - 1)

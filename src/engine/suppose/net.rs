@@ -7,11 +7,14 @@
 //! ```
 //!
 //! What is common to the ends of all members of S is found for all T and X at once, as an
-//! intersection of candidates. All results of a pass take effect together; where each end takes
-//! long, because the rules that lead there suppose themselves, the first one is taken alone.
+//! intersection of candidates; for all T, where the rest says what X is. All results of a pass take
+//! effect together; where each end takes long, because the rules that lead there suppose
+//! themselves, the first one is taken alone.
 
 use crate::board::{Candidate, Cells, Digits, Grid};
-use crate::language::{Clause, Generator, Goal, Head, Literal, Supposition, Term, Var, Variable};
+use crate::language::{
+    Clause, Generator, Goal, Head, Literal, Relation, Supposition, Term, Var, Variable,
+};
 use crate::meaning::{Bindings, Hypothesis, NoFacts, Scene, Supposed, Value};
 use crate::trace::{Changes, Conclusion, Match};
 
@@ -28,6 +31,9 @@ pub struct Net {
     over: Option<(Var, Term)>,
     aim: Aim,
     parameter: Option<i64>,
+    /// Whether it takes away every candidate whose placement leads to a contradiction, and says
+    /// nothing else.
+    is_plain: bool,
 }
 
 /// Whoever hears of a conclusion: on which bindings, under which hypotheses and in how many passes,
@@ -70,12 +76,14 @@ impl Net {
         let (aim, rest) = Aim::of(clause, supposition, over, rest)?;
         let mut free: Vec<Var> = over.iter().map(|(local, _)| *local).collect();
         if let Aim::Gone(t, x, _) | Aim::Decided(t, x, _) = aim {
-            free.extend([t, x]);
+            let is_free = |v: &Var| !rest.iter().any(|goal| goal.literal.mentions(*v));
+            free.extend([t, x].into_iter().filter(is_free));
         }
         // What a head makes is left free by whoever goes through the conditions.
         let kind = |v: Var| (v, clause.variables[v.index()].kind);
         let locals = free.into_iter().map(kind).collect();
         let free = Generator { locals, conditions: Vec::new() };
+        let is_plain = over.is_none() && is_plain(clause, supposition, &rest);
         let rest = Clause {
             heads: vec![Head::Each(Box::new(Head::Contradiction), free)],
             body: rest.into_iter().cloned().collect(),
@@ -88,6 +96,7 @@ impl Net {
             over: over.map(|(local, set)| (local, set.clone())),
             aim,
             parameter,
+            is_plain,
         })
     }
 
@@ -113,6 +122,27 @@ impl Net {
         let bound = (0..self.rest.variables.len()).map(|v| Var(v as u16));
         let bound = bound.filter(|v| !self.rest.is_local(*v)).count();
         if self.rest.body.iter().any(is_many) { usize::MAX } else { bound }
+    }
+
+    /// Whether it is known without its conditions which hypotheses are asked: see
+    /// [`Net::refutations`].
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
+    /// What a plain net changes: it takes away what [`Ends::refuted`] finds.
+    pub fn refutations(&self, grid: &Grid, ends: &mut Ends, out: &mut Changes) {
+        ends.at(grid);
+        let below = self.level();
+        let (one, is_quick) = ends.nature(below);
+        let efforts = if is_quick { &[Effort::Full][..] } else { &[Effort::Little, Effort::Full] };
+        for &effort in efforts {
+            let eliminates = ends.refuted(below, effort, one);
+            if !eliminates.is_empty() {
+                out.add(&Conclusion { eliminates, ..Conclusion::default() });
+                return;
+            }
+        }
     }
 
     /// What the clause concludes, given all ways in which the other conditions hold. It may be only
@@ -230,7 +260,7 @@ impl Net {
         for hypothesis in hypotheses {
             let Some(led) = ends.led(hypothesis, effort) else { return };
             passes += led.passes;
-            if matches!((&self.aim, &led.end), (Aim::Contradiction, End::State(_))) {
+            if matches!(self.aim, Aim::Contradiction) && !led.end.is_contradiction() {
                 return;
             }
         }
@@ -245,7 +275,14 @@ impl Net {
         };
         let Some(common) = self.common(hypotheses, grid, (ends, effort)) else { return };
         let mut scene = scene.clone();
+        let digits = match scene.bound[x.index()] {
+            Some(Value::Digit(given)) => Digits::only(given),
+            _ => grid.layout().all_digits(),
+        };
         for (digit, cells) in grid.layout().digits().zip(common) {
+            if !digits.contains(digit) {
+                continue;
+            }
             for cell in cells {
                 scene.bound[t.index()] = Some(Value::Cell(cell));
                 scene.bound[x.index()] = Some(Value::Digit(digit));
@@ -275,14 +312,18 @@ impl Net {
         let is_gone = matches!(self.aim, Aim::Gone(..));
         let mut common: Vec<Cells> = match is_gone {
             true => grid.planes().to_vec(),
-            false => vec![grid.layout().all_cells(); grid.layout().size()],
+            false => grid.planes().iter().map(|plane| *plane - grid.placed()).collect(),
         };
         for hypothesis in hypotheses {
-            let End::State(end) = ends.end(hypothesis, effort)? else { continue };
-            let single = if is_gone { Cells::EMPTY } else { single(end) };
+            let end = ends.end(hypothesis, effort)?;
+            if end.is_contradiction() {
+                continue;
+            }
+            let single = if is_gone { Cells::EMPTY } else { single(end, grid) };
             let mut any = false;
-            for (common, plane) in common.iter_mut().zip(end.planes()) {
-                *common = if is_gone { *common - *plane } else { *common & *plane & single };
+            for (common, digit) in common.iter_mut().zip(grid.layout().digits()) {
+                let plane = end.plane(digit);
+                *common = if is_gone { *common - plane } else { *common & plane & single };
                 any |= !common.is_empty();
             }
             if !any {
@@ -293,12 +334,29 @@ impl Net {
     }
 }
 
-/// The cells with one candidate.
-fn single(grid: &Grid) -> Cells {
+/// Whether a clause is `eliminate(C, D) :- live(C, D), suppose place(C, D) … : (contradiction)`.
+fn is_plain(clause: &Clause, supposition: &Supposition, rest: &[&Goal]) -> bool {
+    let [Head::Place(cell, digit)] = &supposition.hypotheses[..] else { return false };
+    let [Head::Eliminate(Term::Lone(cells), Term::Lone(digits))] = &clause.heads[..] else {
+        return false;
+    };
+    let [goal] = rest else { return false };
+    let is_live = match &goal.literal {
+        Literal::Relation(Relation::Live, about) => about[..] == [cell.clone(), digit.clone()],
+        _ => false,
+    };
+    let variables = matches!((cell, digit), (Term::Var(_), Term::Var(_)));
+    let asks = supposition.goal == Head::Contradiction;
+    asks && is_live && variables && **cells == *cell && **digits == *digit
+}
+
+/// The cells with one candidate at an end reached from a grid.
+fn single(end: &End, grid: &Grid) -> Cells {
     let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
-    for plane in grid.planes() {
-        twice |= once & *plane;
-        once |= *plane;
+    for digit in grid.layout().digits() {
+        let plane = end.plane(digit);
+        twice |= once & plane;
+        once |= plane;
     }
     once - twice
 }
@@ -330,15 +388,24 @@ impl Aim {
             }
             _ => return None,
         };
-        let about = |term: &Term| term.mentions(t) || term.mentions(x);
-        let supposed = supposition.hypotheses.iter().flat_map(Head::terms);
-        if t == x || supposed.chain(over.map(|(_, set)| set)).any(about) {
+        let terms = || {
+            let supposed = supposition.hypotheses.iter().flat_map(Head::terms);
+            supposed.chain(over.map(|(_, set)| set))
+        };
+        if t == x || terms().any(|term| term.mentions(t)) {
             return None;
         }
-        let about = |goal: &&Goal| goal.literal.mentions(t) || goal.literal.mentions(x);
+        // The digit is given where it is supposed: then the rest says which it is.
+        let is_given = terms().any(|term| term.mentions(x));
+        let about =
+            |goal: &&Goal| goal.literal.mentions(t) || !is_given && goal.literal.mentions(x);
         let (guards, rest): (Vec<&Goal>, Vec<&Goal>) = rest.into_iter().partition(about);
         let guards: Vec<Literal> = guards.iter().map(|goal| goal.literal.clone()).collect();
-        let bound = |v: Var| v == t || v == x || rest.iter().any(|goal| goal.literal.mentions(v));
+        let in_rest = |v: Var| rest.iter().any(|goal| goal.literal.mentions(v));
+        if is_given && !in_rest(x) {
+            return None;
+        }
+        let bound = |v: Var| v == t || v == x || in_rest(v);
         let is_guard = |guard: &Literal| {
             let collects = matches!(guard, Literal::Collect(..));
             guard.calls().is_empty() && !collects && guard.variables().into_iter().all(bound)

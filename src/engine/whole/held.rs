@@ -22,11 +22,28 @@ pub enum WholeBoard {
 }
 
 /// What is held in memory between runs.
+#[derive(Clone)]
 pub struct Held<AtRest, Memo> {
-    x: AtRest,
+    /// The candidates.
+    pub x: AtRest,
     /// The placed cells, for each digit.
-    placed: AtRest,
-    memo: Memo,
+    pub placed: AtRest,
+    /// What the board remembers.
+    pub memo: Memo,
+}
+
+impl Default for Held<Planes, Memo> {
+    fn default() -> Self {
+        Held { x: Planes::EMPTY, placed: Planes::EMPTY, memo: Memo::default() }
+    }
+}
+
+impl Held<Planes, Memo> {
+    /// Takes over a grid.
+    pub fn load(&mut self, grid: &Grid) {
+        self.x = Planes::from_cells(grid.planes());
+        self.placed = Planes::from_cells(&[grid.placed(); 9]);
+    }
 }
 
 /// What to run, and what to count.
@@ -45,8 +62,7 @@ impl WholeBoard {
     /// An empty board.
     pub fn new(layout: &Arc<Layout>, registers: bool) -> WholeBoard {
         if registers {
-            let (x, placed) = (Planes::EMPTY, Planes::EMPTY);
-            WholeBoard::Nine(Box::new(Held { x, placed, memo: Memo::default() }))
+            WholeBoard::Nine(Box::default())
         } else {
             let none = bits::Planes::EMPTY;
             WholeBoard::Any(Bits::new(layout), Box::new(Held { x: none, placed: none, memo: () }))
@@ -58,8 +74,7 @@ impl WholeBoard {
     pub fn load(&mut self, grid: &Grid) -> bool {
         match self {
             WholeBoard::Nine(held) => {
-                held.x = Planes::from_cells(grid.planes());
-                held.placed = Planes::from_cells(&[grid.placed(); 9]);
+                held.load(grid);
                 simd::run(IsTidy { held, layout: grid.layout() })
             }
             WholeBoard::Any(board, held) => {
@@ -149,9 +164,12 @@ impl WholeBoard {
     }
 }
 
-struct IsTidy<'a> {
-    held: &'a Held<Planes, Memo>,
-    layout: &'a Layout,
+/// Whether what is placed has left its cell and its houses.
+pub struct IsTidy<'a> {
+    /// The board.
+    pub held: &'a Held<Planes, Memo>,
+    /// Its layout.
+    pub layout: &'a Layout,
 }
 
 impl Kernel for IsTidy<'_> {
@@ -164,16 +182,21 @@ impl Kernel for IsTidy<'_> {
 }
 
 /// A run on the board as it is.
-struct OnLanes<'a, R> {
-    held: &'a mut Held<Planes, Memo>,
-    layout: &'a Layout,
-    task: Task<'a>,
-    record: &'a mut R,
+pub struct OnLanes<'a, R> {
+    /// The board.
+    pub held: &'a mut Held<Planes, Memo>,
+    /// Its layout.
+    pub layout: &'a Layout,
+    /// What to run.
+    pub task: Task<'a>,
+    /// What is recorded.
+    pub record: &'a mut R,
 }
 
 impl<R: Record<Planes>> OnLanes<'_, R> {
+    /// From these candidates and placed cells on; where it ends, and what is placed there.
     #[inline(always)]
-    fn go<L: Lanes>(self, x: L, placed: L) -> (Stop, L) {
+    pub fn go<L: Lanes>(self, x: L, placed: L) -> (Stop, L) {
         let Task { plans, purpose, from, passes } = self.task;
         let Held { x: x_at_rest, placed: placed_at_rest, memo } = self.held;
         let board = Nine::<L>::new(self.layout);

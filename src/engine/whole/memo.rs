@@ -100,6 +100,7 @@ impl Sizes {
 }
 
 /// The tables of one board.
+#[derive(Clone)]
 pub struct Memo {
     /// The board when the houses' tables were made: candidates, and those of placed cells.
     seen: Planes,

@@ -7,6 +7,7 @@
 //!             questions   which candidates are alone, which are locked out
 //! meaning     hall        N things with at most N partners, and what they take away
 //!             run         placing, eliminating, and the fixpoint
+//!             trials      a fixpoint for each of many hypotheses
 //!           ─────────────────────────────────────────────────────────────
 //!             lanes       the 9×9 board in vector registers
 //! boards       └ memo     which of its houses have tight sets, kept until they change
@@ -20,6 +21,7 @@ mod lanes;
 mod memo;
 mod questions;
 mod run;
+mod trials;
 
 use std::ops::{BitAnd, BitOr, Sub};
 
@@ -29,6 +31,7 @@ use super::shape::{Hall, Kinds, Pair};
 
 pub use held::{Task, WholeBoard};
 pub use run::{Passes, Purpose, Record, Recorded, Stop};
+pub use trials::{Reached, Trials};
 
 /// Sets of candidates, and what holds of the houses they stand in. A candidate of one digit has
 /// nothing to do with those of others, but for the operations on cells.
