@@ -68,12 +68,13 @@ fn no_rule_takes_away_a_digit_of_the_solution() {
 }
 
 /// Rules so rare that only their pages in `tests/rules` show them.
-const RARE: [&str; 5] = [
+const RARE: [&str; 6] = [
     "unique_rectangle_6",
     "unique_rectangle_3:1",
     "avoidable_rectangle_1",
     "avoidable_rectangle_2",
     "triple_firework",
+    "wide_sue_de_coq",
 ];
 
 /// Each rule, on the puzzles as given and on the states that singles leave, has a match somewhere,
