@@ -35,9 +35,11 @@ fn bundled_sources() -> Vec<(Origin, Source)> {
 fn bundled_rules_have_no_errors_and_few_warnings() {
     let (rules, diagnostics) = language::load(bundled_sources());
     assert!(rules.is_some(), "{diagnostics:#?}");
-    // What really depends on the order says so; nothing else is warned of.
+    // What really depends on the order says so, and templates begin on the first row, of which there
+    // is one; nothing else is warned of.
     for diagnostic in diagnostics {
-        assert_eq!(diagnostic.code, "W110", "{diagnostic:#?}");
+        let begins = diagnostic.code == "W121" && diagnostic.message.contains("helper filled");
+        assert!(diagnostic.code == "W110" || begins, "{diagnostic:#?}");
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use dokulog::board::{Cell, Digit, Grid, Layout};
-use dokulog::engine::{Deducer, Naive};
+use dokulog::engine::{Deducer, Naive, Unfit};
 use dokulog::generate::{Maker, Symmetry};
 use dokulog::language::{Origin, RuleSet, bundled};
 use dokulog::proof::trial::{disorder, follow};
@@ -36,9 +36,14 @@ fn count(usual: u64) -> u64 {
     if std::env::var_os("DOKULOG_LONG_TESTS").is_some() { 200 } else { usual }
 }
 
-/// All but those that suppose: `suppose` has them, on smaller boards.
+/// All but those that suppose (`suppose` has them, on smaller boards) and those that are for other
+/// layouts (`layouts` has them).
 fn patterns() -> RuleSet {
-    bundled::rules().keep(|rule, _| rule.origin != Origin::Forcing)
+    let rules = bundled::rules();
+    let nine = Layout::classic(9).expect("9 is a classic size");
+    rules.keep(|rule, instance| {
+        rule.origin != Origin::Forcing && Unfit::find(&rules, instance, &nine).is_none()
+    })
 }
 
 fn standard() -> RuleSet {

@@ -106,7 +106,7 @@ mod tests {
         let of = |text: &str| (Origin::User, Source { name: "a".into(), text: text.into() });
         let mut folder = Folder::new(vec![of(&text)]);
         let mut random = Random::new(18);
-        for step in 0..600 {
+        for step in 0..1200 {
             let mut edited = folder.sources[0].text.clone();
             if step % 25 == 0 {
                 edited = text.clone();

@@ -163,6 +163,11 @@ impl Naive {
         derive::prove(&self.rules, grid, found, &self.ends)
     }
 
+    /// Whether an instance is for the layout of a grid.
+    fn is_run(&self, instance: usize, grid: &Grid) -> bool {
+        Unfit::find(&self.rules, &self.rules.instances()[instance], grid.layout()).is_none()
+    }
+
     /// Calls `see` with every match of an instance, in no particular order.
     fn each_match(
         &self,
@@ -171,10 +176,10 @@ impl Naive {
         tables: &mut Tables,
         see: &mut dyn FnMut(Match),
     ) {
-        let chosen = &self.rules.instances()[instance];
-        if Unfit::find(&self.rules, chosen, grid.layout()).is_some() {
+        if !self.is_run(instance, grid) {
             return;
         }
+        let chosen = &self.rules.instances()[instance];
         for (c, clause) in self.rules.rule(chosen.rule).clauses.iter().enumerate() {
             let state = State { grid, parameter: chosen.parameter, ends: Some(&self.ends) };
             let _ = each_solution(&self.rules, state, clause, tables, &mut |bound, tables| {
@@ -302,7 +307,7 @@ impl Naive {
             }
             let mut tables = Tables::new(&self.rules);
             let found = (0..self.rules.instances().len()).find_map(|instance| {
-                report.passes += 1;
+                report.passes += u64::from(self.is_run(instance, grid));
                 let found = self.effective(instance, grid, &mut tables);
                 (!found.is_empty()).then_some(found)
             });

@@ -36,10 +36,9 @@ pub fn again(file: &mut File, old: &str, source: &Source, number: u16) -> Option
     let mut middle = File::default();
     let mut rest = file.pieces.len();
     while let Some((mut piece, start, end)) = one(new, position, number) {
-        // The one right behind the edit may have another comment above.
         let moved = |p: &Piece| p.start as i64 + delta == start as i64;
-        if let Some(place) = file.pieces.iter().skip(touched + 1).position(moved) {
-            rest = touched + 1 + place;
+        if let Some(place) = file.pieces.iter().skip(touched).position(moved) {
+            rest = touched + place;
             break;
         }
         if middle.pieces.len() == MOST {
@@ -48,7 +47,9 @@ pub fn again(file: &mut File, old: &str, source: &Source, number: u16) -> Option
         middle.append(&mut piece);
         position = end;
     }
+    let first = kept + middle.pieces.len();
     file.splice(kept..rest, middle, delta);
+    file.comment_again(first, new);
     Some(file.pieces.iter().flat_map(|piece| piece.mistakes.iter().cloned()).collect())
 }
 
@@ -74,6 +75,18 @@ impl File {
         self.rules.append(&mut other.rules);
         self.layouts.append(&mut other.layouts);
         self.clauses.append(&mut other.clauses);
+    }
+
+    /// Reads the comment above a piece again: what was between it and the piece before may be gone.
+    fn comment_again(&mut self, place: usize, text: &str) {
+        let Some(piece) = self.pieces.get(place) else { return };
+        let before = self.pieces[..place].iter().filter(|p| p.sort == piece.sort).count();
+        let comment = comment_above(text, piece.start);
+        match piece.sort {
+            PieceSort::Rule => self.rules[before].comment = comment,
+            PieceSort::Clause => self.clauses[before].comment = comment,
+            _ => {}
+        }
     }
 
     /// Puts other pieces in the place of these, and moves those behind.
