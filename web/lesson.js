@@ -49,13 +49,17 @@ async function place() {
 
 const look = later(150, async () => {
   const text = editor.text, { board, candidates } = await place();
-  lesson.counter = null;
   const found = await ask('diagnostics', { text });
   if (text !== editor.text) return;
+  // A proof may be quicker than this look; what it says of the same text stays.
+  const { sound, unsound } = lesson.proved === text ? lesson.passed : {};
+  if (lesson.proved !== text) {
+    lesson.counter = null;
+    lesson.notes = {};
+  }
   lesson.found = found.diagnostics;
   editor.mark(found.diagnostics);
-  lesson.passed = { reads: found.ok && found.rules.length > 0, asked: lesson.passed.asked };
-  lesson.notes = {};
+  lesson.passed = { reads: found.ok && found.rules.length > 0, asked: lesson.passed.asked, sound, unsound };
   let match = null;
   if (lesson.passed.reads) {
     const rule = found.rules.at(-1).name;
@@ -78,6 +82,7 @@ async function prove() {
     if (!found.ok) return;
     const verdict = await askLong('prove', { rules: { text }, rule: found.rules.at(-1).instances[0], language: t.language }, control.signal);
     if (text !== editor.text) return;
+    lesson.proved = text;
     lesson.passed.sound = verdict.verdict === 'sound';
     lesson.passed.unsound = verdict.verdict === 'unsound';
     lesson.notes.sound = lesson.notes.unsound = t(verdict.verdict === 'sound' ? 'proved' : verdict.verdict === 'unsound' ? 'refuted' : 'unproved');
