@@ -1,7 +1,9 @@
 //! How long an editor waits: `cargo bench --bench service`.
 //!
-//! A file of 2,000 lines with everything bundled beside it. Every round types one letter and then
-//! asks; printed are the median and the largest of the rounds, in milliseconds.
+//! A file of 2,000 lines with everything bundled beside it. Every round types one letter, or takes
+//! it away again, and then asks; printed are the median and the largest of the rounds, in
+//! milliseconds. What is typed stands in a rule, in a helper that many rules call, in a comment
+//! above everything, or is the brace that ends a rule.
 
 use std::time::Instant;
 
@@ -11,12 +13,22 @@ use dokulog::service::Service;
 const FILE: &str = "large.rules";
 const LINES: usize = 2_000;
 const ROUNDS: usize = 100;
+const HELPER: &str = "% Two cells with the same two digits.
+large_pair(A, B, X, Y) :- bivalue(A, X, Y), bivalue(B, X, Y), A < B, X < Y.
+
+";
+const CALLS: &str = "rule calls_NUMBER \"Calls a helper\" {
+    level 33.
+    eliminate(common_peers({A, B}), {X, Y}) :- large_pair(A, B, X, Y), sees(A, B).
+    explain \"{A} and {B} are {X} and {Y}, one each\".
+}
+";
 
 /// All bundled rules again and again under other names; their helpers are there already.
 fn large() -> String {
-    let mut text = String::new();
+    let mut text = HELPER.to_string();
     for round in 0.. {
-        for (_, source) in bundled::sources() {
+        for (number, (_, source)) in bundled::sources().into_iter().enumerate() {
             let mut inside = false;
             for line in source.text.lines() {
                 inside |= line.starts_with("rule ");
@@ -26,6 +38,7 @@ fn large() -> String {
                 }
                 inside &= line != "}";
             }
+            text += &CALLS.replace("NUMBER", &format!("{round}_{number}"));
             if text.lines().count() >= LINES {
                 return text;
             }
@@ -34,12 +47,25 @@ fn large() -> String {
     text
 }
 
+/// Behind `what`, in the second half of the text if it stands there.
+fn behind(text: &str, what: &str) -> usize {
+    let half = text.ceil_char_boundary(text.len() / 2);
+    let found = text[half..].find(what).map(|at| half + at).or_else(|| text.find(what));
+    found.expect("it stands there") + what.len()
+}
+
 /// What is asked after a keystroke: the file and the byte behind it.
 type Question = fn(&Service, usize);
 
 fn main() {
     let text = large();
     println!("{} lines, {} bytes", text.lines().count(), text.len());
+    let places = [
+        ("in a rule", behind(&text, ":- cand"), "x"),
+        ("in a helper", behind(&text, "large_pair(A, B, X, Y) :- biv"), "x"),
+        ("in a comment", behind(&text, "% Two cells"), "x"),
+        ("ends a rule", behind(&text, "\n}\n"), "}"),
+    ];
     let questions: [(&str, Question); 9] = [
         ("diagnostics", |s, _| drop(s.diagnostics(FILE).to_vec())),
         ("completion", |s, at| drop(s.complete(FILE, at))),
@@ -51,22 +77,22 @@ fn main() {
         ("references", |s, at| drop(s.references(FILE, at, true))),
         ("format", |s, _| drop(s.format(FILE, None))),
     ];
-    for (name, question) in questions {
-        let mut service = Service::new(vec![(FILE.to_string(), text.clone())]);
-        let middle =
-            text[text.len() / 2..].find("candidates").map_or(0, |i| text.len() / 2 + i + 4);
-        let mut times = Vec::new();
-        for round in 0..ROUNDS {
-            let at = service.position(FILE, middle);
-            let letter = ["x", ""][round % 2];
-            let end = if letter.is_empty() { middle + 1 } else { middle };
-            let end = service.position(FILE, end);
-            let begun = Instant::now();
-            service.edit(FILE, Some((at, end)), letter);
-            question(&service, middle + letter.len());
-            times.push(begun.elapsed().as_secs_f64() * 1e3);
+    for (place, middle, letter) in places {
+        for (name, question) in questions {
+            let mut service = Service::new(vec![(FILE.to_string(), text.clone())]);
+            let mut times = Vec::new();
+            for round in 0..ROUNDS {
+                let (letter, end) =
+                    if round % 2 == 0 { (letter, middle) } else { ("", middle + letter.len()) };
+                let range = (service.position(FILE, middle), service.position(FILE, end));
+                let begun = Instant::now();
+                service.edit(FILE, Some(range), letter);
+                question(&service, middle + letter.len());
+                times.push(begun.elapsed().as_secs_f64() * 1e3);
+            }
+            times.sort_by(f64::total_cmp);
+            let (median, most) = (times[ROUNDS / 2], times[ROUNDS - 1]);
+            println!("{place:<14}{name:<12} {median:6.2} ms, at most {most:6.2} ms");
         }
-        times.sort_by(f64::total_cmp);
-        println!("{name:<12} {:.2} ms, at most {:.2} ms", times[ROUNDS / 2], times[ROUNDS - 1]);
     }
 }
