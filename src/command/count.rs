@@ -79,10 +79,8 @@ impl Job for Count {
 
     fn digits(&self, _: &mut (), place: &Place, digits: &[u8; 81], sheet: &mut Sheet) -> bool {
         sheet.tally.puzzles += 1;
-        let mut enumerator = Enumerator::of_digits(digits);
-        let count = enumerator.count_up_to(self.limit);
-        let more = count == self.limit && enumerator.advance();
-        self.put(place, None, count, more, sheet);
+        let count = Enumerator::of_digits(digits).count_up_to(self.limit.saturating_add(1));
+        self.put(place, None, count.min(self.limit), count > self.limit, sheet);
         true
     }
 

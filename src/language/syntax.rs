@@ -102,13 +102,18 @@ fn end_before(text: &str, at: usize) -> usize {
     }
 }
 
-/// Where a line's comment starts, if it has one.
+/// Where a line's comment starts, if it has one. A quotation mark that nothing closes begins no
+/// text.
 fn comment_start(line: &str) -> Option<usize> {
-    let mut string = false;
-    line.char_indices().find_map(|(i, c)| {
-        string ^= c == '"';
-        (c == '%' && !string).then_some(i)
-    })
+    let mut at = 0;
+    loop {
+        at += line[at..].find(['"', '%'])?;
+        if line[at..].starts_with('%') {
+            return Some(at);
+        }
+        at += 1;
+        at += line[at..].find('"').map_or(0, |end| end + 1);
+    }
 }
 
 /// What is missing between two tokens, reported at the end of the first.

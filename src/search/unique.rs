@@ -31,9 +31,8 @@ const MOST_MEMORY: usize = 64 << 20;
 /// How many solutions there are, up to a limit, and whether there may be more.
 pub fn count(grid: &Grid, limit: usize) -> (usize, bool) {
     if grid.layout().is_classic_nine() {
-        let mut enumerator = Enumerator::of_grid(grid);
-        let count = enumerator.count_up_to(limit);
-        return (count, count == limit && enumerator.advance());
+        let count = Enumerator::of_grid(grid).count_up_to(limit.saturating_add(1));
+        return (count.min(limit), count > limit);
     }
     let limit = limit.min(MOST_MEMORY / grid.layout().cell_count());
     let limits = Limits { solutions: limit + 1, work: SEARCH, seed: 0 };

@@ -1,7 +1,7 @@
-//! Time to find up to two solutions, against the crate `sudoku`, list by list.
+//! Time to find up to two solutions, or as many as told, against the crate `sudoku`, list by list.
 //!
 //! ```text
-//! cargo run --release -p peer --bin enumerate -- [--rounds N] [--take N] LIST...
+//! cargo run --release -p peer --bin enumerate -- [--rounds N] [--take N] [--limit N] LIST...
 //! ```
 //!
 //! After the lists, the 90 solutions of AI Escargot without its clue in cell 78, and the 434 of a
@@ -12,7 +12,7 @@ use peer::{race, read_list};
 use sudoku::Sudoku;
 
 fn main() {
-    let (mut rounds, mut take) = (7, usize::MAX);
+    let (mut rounds, mut take, mut limit) = (7, usize::MAX, 2);
     let mut arguments = std::env::args().skip(1);
     println!(
         "{:>9} {:>9} {:>6} {:>9} {:>7}  list",
@@ -23,7 +23,8 @@ fn main() {
         match argument.as_str() {
             "--rounds" => rounds = number(),
             "--take" => take = number(),
-            list => measure(list, rounds, take),
+            "--limit" => limit = number(),
+            list => measure(list, rounds, take, limit),
         }
     }
     for (name, line) in MANY {
@@ -64,7 +65,7 @@ fn all_solutions(name: &str, line: &str) {
     println!("{ours:9.3} {crates:9.3} {:6.2} {} solutions of {name}", crates / ours, counts[0]);
 }
 
-fn measure(list: &str, rounds: usize, take: usize) {
+fn measure(list: &str, rounds: usize, take: usize, limit: usize) {
     let mut puzzles = read_list(list);
     puzzles.truncate(take);
     let theirs: Vec<Sudoku> =
@@ -73,7 +74,8 @@ fn measure(list: &str, rounds: usize, take: usize) {
     let mut guesses = 0;
     for (puzzle, theirs) in puzzles.iter().zip(&theirs) {
         enumerator.start_digits(puzzle);
-        assert_eq!(enumerator.count_up_to(2), theirs.solutions_count_up_to(2), "{puzzle:?}");
+        let count = enumerator.count_up_to(limit);
+        assert_eq!(count, theirs.solutions_count_up_to(limit), "{puzzle:?}");
         guesses += enumerator.counters().guesses;
     }
     let mut total = 0;
@@ -81,12 +83,12 @@ fn measure(list: &str, rounds: usize, take: usize) {
         0 => {
             for puzzle in &puzzles[chunk] {
                 enumerator.start_digits(puzzle);
-                total += enumerator.count_up_to(2);
+                total += enumerator.count_up_to(limit);
             }
         }
         _ => {
             for puzzle in &theirs[chunk] {
-                total += puzzle.solutions_count_up_to(2);
+                total += puzzle.solutions_count_up_to(limit);
             }
         }
     });

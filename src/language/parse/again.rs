@@ -3,8 +3,8 @@
 //!
 //! A file is a row of pieces, and what a piece is depends on nothing but the text from where it
 //! begins. So the pieces behind an edit are the same as soon as one begins where it did; those
-//! before it are the same where the text that the parser has looked at is, and it looks no further
-//! than the piece behind.
+//! before it are the same where the text that the parser has looked at is, and it never looks
+//! further than the next full stop, however the brackets before that are broken.
 
 use pest::Parser;
 
@@ -29,8 +29,8 @@ pub fn again(file: &mut File, old: &str, source: &Source, number: u16) -> Option
     let behind = old.bytes().rev().zip(new.bytes().rev()).take(most).take_while(same).count();
     let delta = new.len() as i64 - old.len() as i64;
     let starts = |place: usize| file.pieces.get(place).map(|piece| piece.start);
-    // Two pieces lie between those that stay and the edit.
-    let kept = (0..).take_while(|&i| starts(i + 3).is_some_and(|start| start <= before)).count();
+    let sentence = last_sentence(&new.as_bytes()[..before]);
+    let kept = (0..).take_while(|&i| starts(i + 1).is_some_and(|start| start < sentence)).count();
     let touched = file.pieces.partition_point(|piece| piece.start < old.len() - behind);
     let mut position = if kept == 0 { 0 } else { starts(kept)? };
     let mut middle = File::default();
@@ -51,6 +51,21 @@ pub fn again(file: &mut File, old: &str, source: &Source, number: u16) -> Option
     file.splice(kept..rest, middle, delta);
     file.comment_again(first, new);
     Some(file.pieces.iter().flat_map(|piece| piece.mistakes.iter().cloned()).collect())
+}
+
+/// Where the last full stop that surely is one ends: at the end of a line without a comment, since
+/// a text ends on its line.
+fn last_sentence(text: &[u8]) -> usize {
+    let mut end = text.len();
+    while let Some(line_end) = text[..end].iter().rposition(|&byte| byte == b'\n') {
+        let start = text[..line_end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line = text[start..line_end].trim_ascii_end();
+        if line.ends_with(b".") && !line.ends_with(b"..") && !line.contains(&b'%') {
+            return start + line.len();
+        }
+        end = line_end;
+    }
+    0
 }
 
 /// The piece that begins at a place, or after blanks and comments there: with where it begins and

@@ -133,6 +133,35 @@ pub(super) fn split<L: Lanes>(
     Some((board - (here - L::load(&KEEP[chute][way])), u64::from(others)))
 }
 
+/// The first of these cells with its lowest candidate; the boards with its others go on the stack
+/// if `others`. And how many these are.
+#[inline(always)]
+pub(super) fn split_cell<L: Lanes>(
+    board: L,
+    cells: [u32; 3],
+    others: Option<&mut Vec<Frame>>,
+) -> (L, u64) {
+    let band = cells.iter().position(|&cells| cells != 0).unwrap_or(0);
+    let mut first = [0; 3];
+    first[band] = cells[band] & cells[band].wrapping_neg();
+    let here = board & L::from_bands(first);
+    let lanes = here.lanes();
+    let mut count = 0;
+    if let Some(stack) = others {
+        let mut rest = lanes & lanes.wrapping_sub(1);
+        count = rest.count_ones();
+        while rest != 0 {
+            let digit = digit_of(rest.trailing_zeros());
+            rest &= rest - 1;
+            let mut frame = Frame { board: Planes::EMPTY, decided: super::many::SMALL };
+            (board - (here - L::load(&DIGIT[digit]))).store(&mut frame.board);
+            stack.push(frame);
+        }
+    }
+    let digit = digit_of(lanes.trailing_zeros());
+    (board - (here - L::load(&DIGIT[digit])), u64::from(count))
+}
+
 /// Which of the six ways the segments of a band leave, a bit each.
 #[inline(always)]
 fn ways_in_band(segments: u32) -> u32 {

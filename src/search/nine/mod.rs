@@ -10,6 +10,7 @@
 //! ```
 
 mod branch;
+mod many;
 mod propagate;
 #[cfg(test)]
 mod tests;
@@ -108,9 +109,15 @@ impl Enumerator {
         }
     }
 
-    /// How many solutions are left, but no more than `limit`.
+    /// How many solutions are left, but no more than `limit`. Where there are many they are not
+    /// looked at one by one, so those beyond the limit may be passed over, too: to learn whether
+    /// there are more, ask for one more. Placements are not counted here.
     pub fn count_up_to(&mut self, limit: usize) -> usize {
-        (0..limit).take_while(|_| self.advance()).count()
+        // Who asks for two wants to know whether there is one, as a rule, and there is.
+        if limit <= 2 {
+            return (0..limit).take_while(|_| self.advance()).count();
+        }
+        simd::run(many::Count { enumerator: self, limit })
     }
 
     /// Counts placements too, which takes some time.

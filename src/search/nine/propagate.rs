@@ -7,7 +7,7 @@
 
 use crate::board::groups::{
     BOXES, COLUMNS, ROWS, SEGMENTS, Thirds, box_column_segments, box_segments, column_ways,
-    fill_column_segments, fill_rows, fill_segments, lines_of, row_segments, row_ways,
+    fill_column_segments, fill_rows, fill_segments, houses_of, lines_of, row_segments, row_ways,
 };
 use crate::board::simd::{CellSet, Lanes};
 
@@ -34,6 +34,17 @@ pub(super) struct Segments<L> {
 /// their lines already.
 #[inline(always)]
 pub(super) fn to_stability<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> State<L> {
+    fire::<L, true>(board, placed)
+}
+
+/// Fires until no cell gets its digit, cells first. The segments may be those of a round before.
+#[inline(always)]
+pub(super) fn while_placing<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> State<L> {
+    fire::<L, false>(board, placed)
+}
+
+#[inline(always)]
+fn fire<L: Lanes, const TO_STABILITY: bool>(board: &mut L, placed: &mut L::Cells) -> State<L> {
     let mut x = *board;
     let mut known = *placed;
     let mut settled = None;
@@ -49,6 +60,9 @@ pub(super) fn to_stability<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> St
         if single.is_same(known) {
             // Nothing new in the cells; if the houses had nothing to add either, look further.
             if let Some(segments) = settled {
+                if !TO_STABILITY {
+                    break State::Open(segments);
+                }
                 let rest = triples(x, &segments);
                 if (x ^ rest).is_empty() {
                     break State::Open(segments);
@@ -57,14 +71,19 @@ pub(super) fn to_stability<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> St
             }
         } else {
             let singles = x & L::at(single);
-            x = x - (lines_of(singles) - singles);
             known = single;
+            if !TO_STABILITY {
+                x = x - (houses_of(singles) - singles);
+                settled = None;
+                continue;
+            }
+            x = x - (lines_of(singles) - singles);
         }
         let (rest, segments) = houses(x);
         if segments.row.has_empty_lane() {
             break State::Impossible;
         }
-        settled = (x ^ rest).is_empty().then_some(segments);
+        settled = (!TO_STABILITY || (x ^ rest).is_empty()).then_some(segments);
         x = rest;
     };
     *board = x;
@@ -74,7 +93,7 @@ pub(super) fn to_stability<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> St
 
 /// Whether every house has every digit.
 #[inline(always)]
-fn is_grid<L: Lanes>(x: L) -> bool {
+pub(super) fn is_grid<L: Lanes>(x: L) -> bool {
     let segments = Thirds::of_segments(x).any();
     let rows = Thirds::of_rows(segments).any() ^ L::all(ROWS);
     let boxes = Thirds::of_boxes(segments).any() ^ L::all(BOXES);

@@ -60,6 +60,10 @@ fn counts_are_those_of_the_plain_counter() {
         let expected = if clash { 0 } else { plain::count(&layout, &puzzle, 500) };
         let solutions: Vec<_> = Enumerator::of_digits(&puzzle).take(500).collect();
         assert_eq!(solutions.len(), expected, "{puzzle:?}");
+        for limit in [1, 2, 3, expected, 500] {
+            let count = Enumerator::of_digits(&puzzle).count_up_to(limit);
+            assert_eq!(count, expected.min(limit), "{limit} of {puzzle:?}");
+        }
         for solution in &solutions {
             check(&puzzle, solution, &layout);
         }
@@ -147,4 +151,65 @@ fn a_search_can_be_taken_up_again() {
     assert_eq!(parts, whole);
     assert!(pauses > 0);
     assert!(search.counters().guesses > 0 && search.counters().backtracks > 0);
+}
+
+/// Counts on chosen instructions, as if many solutions were likely.
+struct Counted(Enumerator);
+
+impl simd::Kernel for Counted {
+    type Output = usize;
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) -> usize {
+        let mut count = 0;
+        while !self.0.stack.is_empty() {
+            (self.0.counters.backtracks, self.0.counters.guesses) = (0, many::GUESSES);
+            // One board at a time, so that a wrong guess is forgotten.
+            let rest = self.0.stack.split_off(self.0.stack.len() - 1);
+            let others = std::mem::replace(&mut self.0.stack, rest);
+            count += many::Count { enumerator: &mut self.0, limit: usize::MAX }.run::<L>();
+            self.0.stack = others;
+        }
+        count
+    }
+}
+
+#[test]
+fn many_solutions_are_counted_as_one_by_one() {
+    for puzzle in mutated(150) {
+        let expected = Enumerator::of_digits(&puzzle).take(3000).count();
+        if expected == 3000 {
+            continue;
+        }
+        for isa in simd::Isa::ALL {
+            let count = simd::run_on(isa, Counted(Enumerator::of_digits(&puzzle)));
+            assert!(count.is_none_or(|count| count == expected), "{isa:?}: {count:?} {puzzle:?}");
+        }
+    }
+}
+
+#[test]
+fn a_grid_of_pairs_has_all_its_solutions() {
+    // Without two of its digits: every open cell has these two candidates.
+    let solved = Enumerator::of_digits(&read(ESCARGOT)).next().expect("one solution");
+    let layout = Layout::classic(9).expect("9 is a classic size");
+    let mut several = 0;
+    for (a, b) in (1..=9).flat_map(|a| (a + 1..=9).map(move |b| (a, b))) {
+        let puzzle = solved.map(|digit| if digit == a || digit == b { 0 } else { digit });
+        let expected = plain::count(&layout, &puzzle, 1000);
+        let count = simd::run(Counted(Enumerator::of_digits(&puzzle)));
+        assert_eq!(count, expected, "{a} and {b}");
+        several += usize::from(expected > 2);
+    }
+    assert!(several > 0);
+}
+
+#[test]
+fn with_next_to_nothing_given_counting_ends() {
+    for digit in 0..=9 {
+        let mut puzzle = [0; 81];
+        puzzle[40] = digit;
+        for limit in [3, 100, 10_000] {
+            assert_eq!(Enumerator::of_digits(&puzzle).count_up_to(limit), limit);
+        }
+    }
 }

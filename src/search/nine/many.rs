@@ -1,0 +1,136 @@
+//! Counting where there are many solutions, without making them.
+//!
+//! Then hardly a guess is wrong, and what pays is not what pays in a search for the only solution:
+//!
+//! - Conclusions only while they place digits: to find that nothing more follows takes a round.
+//! - Guesses in cells with three candidates or more, never in one with two while there is another.
+//! - Where all open cells have two candidates, in stability every digit has two spots in every
+//!   house with it. So a choice decides all cells that hang together with it, one way or the other:
+//!   each such part doubles the count, or, if its first way is wrong, so is its second.
+//!
+//! The first two only on small boards: on a large one a mistake that is seen late is dear, and with
+//! next to nothing given the search would not end.
+
+use crate::board::groups::houses_of;
+use crate::board::simd::{CellSet, Kernel, Lanes};
+
+use super::propagate::{self, State};
+use super::{Counters, Enumerator, Frame, branch};
+
+/// Guesses without a wrong one after which many solutions are likely. On lists of puzzles with one
+/// solution few searches get there. Tried: 3, 4, 7.
+pub(super) const GUESSES: u64 = 6;
+
+/// Cells with three candidates or more on a small board. Tried: 24, 60.
+const WIDE: u32 = 40;
+
+/// Such cells up to which one of them is split; while there are more, a digit in a chute. Tried: 4,
+/// 8, 12, 16, 40, 81.
+const CELLS: u32 = 24;
+
+/// What the frame of a small board has in the place of its decided cells.
+pub(super) const SMALL: u32 = u32::MAX;
+
+/// Counts to the limit.
+pub(super) struct Count<'a> {
+    pub enumerator: &'a mut Enumerator,
+    pub limit: usize,
+}
+
+impl Kernel for Count<'_> {
+    type Output = usize;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> usize {
+        let Count { enumerator: Enumerator { stack, counters, .. }, limit } = self;
+        let mut count = 0_usize;
+        while count < limit
+            && let Some(frame) = stack.pop()
+        {
+            let found = one::<L>(frame, count, counters, stack);
+            counters.backtracks += u64::from(found == 0);
+            count = count.saturating_add(found);
+        }
+        count.min(limit)
+    }
+}
+
+/// Whether many solutions are likely: no guess was wrong, or there are several solutions already and
+/// wrong guesses are not much more frequent.
+#[inline(always)]
+fn are_likely(count: usize, counters: &Counters) -> bool {
+    let unspoilt = counters.backtracks == 0 && counters.guesses >= GUESSES;
+    unspoilt || count >= 2 && count.saturating_mul(4) as u64 > counters.backtracks
+}
+
+/// Follows a board, always into the first alternative: how many solutions are at its end.
+#[inline(always)]
+fn one<L: Lanes>(
+    frame: Frame,
+    count: usize,
+    counters: &mut Counters,
+    stack: &mut Vec<Frame>,
+) -> usize {
+    let mut board = L::load(&frame.board);
+    let mut placed = L::Cells::none();
+    let mut small = frame.decided == SMALL;
+    loop {
+        let many = are_likely(count, counters);
+        let state = match many && small {
+            true => propagate::while_placing(&mut board, &mut placed),
+            false => propagate::to_stability(&mut board, &mut placed),
+        };
+        let segments = match state {
+            State::Impossible => return 0,
+            State::Solved => return 1,
+            State::Open(segments) => segments,
+        };
+        if many {
+            let [_, _, three, _] = board.digits_4();
+            if three.is_empty() {
+                return match propagate::to_stability(&mut board, &mut placed) {
+                    State::Impossible => 0,
+                    State::Solved => 1,
+                    State::Open(_) => of_pairs(board, placed),
+                };
+            }
+            let cells = three.bands();
+            let wide: u32 = cells.iter().map(|cells| cells.count_ones()).sum();
+            small = wide <= WIDE;
+            if wide <= CELLS {
+                let (guess, others) = branch::split_cell(board, cells, Some(stack));
+                counters.guesses += 1 + others;
+                board = guess;
+                continue;
+            }
+        }
+        let size = if small { SMALL } else { 0 };
+        let Some((guess, others)) = branch::split(board, segments, stack, size) else { return 0 };
+        counters.guesses += 1 + others;
+        board = guess;
+    }
+}
+
+/// The solutions of a stable board whose open cells all have two candidates. Naked singles are
+/// enough: in a house, cells and digits hang together in rings.
+#[inline(always)]
+fn of_pairs<L: Lanes>(board: L, placed: L::Cells) -> usize {
+    let (mut x, mut known, mut count) = (board, placed, 1_usize);
+    loop {
+        let [one, two] = x.count_2();
+        if !one.is_all() {
+            return 0;
+        }
+        let single = one - two;
+        if single.is_all() {
+            return if propagate::is_grid(x) { count } else { 0 };
+        }
+        if single.is_same(known) {
+            x = branch::split_cell(x, two.bands(), None).0;
+            count = count.saturating_mul(2);
+        } else {
+            let singles = x & L::at(single);
+            x = x - (houses_of(singles) - singles);
+            known = single;
+        }
+    }
+}
