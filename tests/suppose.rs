@@ -121,6 +121,47 @@ fn hypotheses_nest_by_level() {
     }
 }
 
+/// A helper that says the same as `place` leads to the same, is explained and replays.
+#[test]
+fn a_helper_can_be_asked() {
+    let rule = |goal: &str| {
+        let text = format!(
+            "alone(C, D) :- C in cells(houses), candidates(C) within {{D}}. \
+            rule asks \"Asks\" {{ level 200. \
+            place(T, X) :- C in unsolved, T in unsolved, live(T, X), T != C, \
+            forall D in candidates(C) : (suppose place(C, D) below 12 : ({goal}(T, X))). \
+            explain \"{{T}} is {{X}}\". }}"
+        );
+        let names = ["naked_single", "hidden_single", "asks"];
+        forcing(&text).keep(|rule, _| names.contains(&rule.name.as_str()))
+    };
+    let (helper, place) = (rule("alone"), rule("place"));
+    let mut nested = 0;
+    for grid in
+        grids(4, FOUR).into_iter().chain(grids(6, SIX)).chain(grids(9, NINE).into_iter().take(1))
+    {
+        let mut ends = [grid.clone(), grid.clone(), grid.clone()];
+        worker(&helper, &grid, BackEnds::All).fixpoint(&mut ends[0]);
+        worker(&place, &grid, BackEnds::All).fixpoint(&mut ends[1]);
+        Naive::new(&helper).fixpoint(&mut ends[2]);
+        assert!(ends[0] == ends[1] && ends[1] == ends[2]);
+        let story = tell(&helper, &mut worker(&helper, &grid, BackEnds::All), &grid);
+        let words = Words::plain(grid.layout().clone());
+        let speaker = Speaker { rules: &helper, words: &words };
+        let search = Naive::within(&helper, BUDGET);
+        let grounds = Grounds::of(&helper, &story, &search);
+        let mut replay = Replay::new(&helper, Some(grid.clone())).searching(&search);
+        for (i, telling) in story.steps.iter().enumerate() {
+            let written = record::write(&speaker, i + 1, telling, &grounds.direct[i]);
+            let line = serde_json::from_str(&json::line(&written)).expect("JSON");
+            replay.step(&line).unwrap_or_else(|refusal| panic!("{refusal}"));
+            let steps = |branch: &dokulog::trace::Branch| branch.length() > 0;
+            nested += telling.proof.branches.iter().filter(|branch| steps(branch)).count();
+        }
+    }
+    assert!(nested > 0);
+}
+
 /// A small budget cuts off, and says so.
 #[test]
 fn hypotheses_have_a_budget() {

@@ -110,6 +110,9 @@ fn every_technique_has_its_picture() {
             };
             let mut steps: Vec<String> = branch.steps.iter().map(step).collect();
             steps.extend(branch.end.hole().map(|hole| words.hole(hole)));
+            if steps.is_empty() {
+                steps.push("that says it already".to_string());
+            }
             let supposed = words.hypothesis(&branch.hypothesis);
             page += &format!("> - Suppose {supposed}: {}.\n", steps.join("; "));
         }

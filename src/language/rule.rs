@@ -288,7 +288,7 @@ pub struct Supposition {
     pub hypotheses: Vec<Head>,
     /// The loaded rules of a level under this one run: a number, or arithmetic on the parameter.
     pub below: Term,
-    /// What is asked: `contradiction`, `place` or `eliminate`.
+    /// What is asked: `contradiction`, `place`, `eliminate`, or a helper.
     pub goal: Head,
 }
 
@@ -321,6 +321,8 @@ pub enum Head {
     Contradiction,
     /// A helper's head: one term an argument.
     Helper(Vec<Term>),
+    /// A helper that is asked of where a hypothesis leads.
+    Asked(PredicateId, Vec<Term>),
     /// `… for …`: the conclusion for every way, all in one match.
     Each(Box<Head>, Generator),
 }

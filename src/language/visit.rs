@@ -195,6 +195,7 @@ impl Literal {
         self.each(&mut |literal| match literal {
             Literal::Call(helper, _) => found.push(*helper),
             Literal::Traced(fact, _, goal, _) => found.extend([*fact, *goal]),
+            Literal::Suppose(supposition) => found.extend(supposition.helper()),
             _ => {}
         });
         found
@@ -250,6 +251,14 @@ impl Supposition {
         }
     }
 
+    /// The helper that is asked of where it leads, if one is.
+    pub fn helper(&self) -> Option<PredicateId> {
+        match self.goal {
+            Head::Asked(helper, _) => Some(helper),
+            _ => None,
+        }
+    }
+
     /// The level under which rules run.
     pub fn level(&self, parameter: Option<i64>) -> i64 {
         self.below.constant(parameter).expect("the checker saw to it that it is a number")
@@ -293,7 +302,7 @@ impl Head {
         match self.plain() {
             Head::Place(a, b) | Head::Eliminate(a, b) => vec![a, b],
             Head::Contradiction => Vec::new(),
-            Head::Helper(terms) => terms.iter().collect(),
+            Head::Helper(terms) | Head::Asked(_, terms) => terms.iter().collect(),
             Head::Each(..) => unreachable!("a plain head has no `for`"),
         }
     }
@@ -305,6 +314,7 @@ impl Head {
             Head::Eliminate(a, b) => Head::Eliminate(f(a), f(b)),
             Head::Contradiction => Head::Contradiction,
             Head::Helper(terms) => Head::Helper(terms.iter().map(f).collect()),
+            Head::Asked(helper, terms) => Head::Asked(*helper, terms.iter().map(f).collect()),
             Head::Each(head, generator) => {
                 Head::Each(Box::new(head.map(f)), generator.map(f, &|v| v))
             }

@@ -1,10 +1,11 @@
 //! What is supposed, and what is asked of where it leads.
 
-use crate::board::{Candidate, Cells, Digits, Grid};
-use crate::language::{Head, Supposition};
+use crate::board::{Candidate, Cells, Digits, Grid, Set};
+use crate::language::{Head, PredicateId, Supposition, Term};
 
-use super::logic::{Environment, Logic, NoValue};
+use super::logic::{Environment, Logic, Meant, Member, NoValue, Number};
 use super::term::Reading;
+use super::value::Value;
 
 /// What is supposed of a state, or asked of the state to which that leads.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,6 +16,8 @@ pub enum Supposed {
     Eliminate(Cells, Digits),
     /// There is no solution.
     Contradiction,
+    /// A helper holds of these; only asked.
+    Fact(PredicateId, Vec<Value>),
 }
 
 /// What is supposed, and the level under which rules run then.
@@ -40,13 +43,17 @@ impl Supposed {
                     }
                 }
             }
-            Supposed::Contradiction => {}
+            Supposed::Contradiction | Supposed::Fact(..) => {}
         }
     }
 
-    /// Whether it is so on a state without a contradiction.
-    pub fn holds(&self, grid: &Grid) -> bool {
-        match self {
+    /// Whether it is so on a state without a contradiction; nothing if a helper cannot be told.
+    pub fn holds(
+        &self,
+        grid: &Grid,
+        helper: impl FnOnce(PredicateId, &[Value]) -> Option<bool>,
+    ) -> Option<bool> {
+        Some(match self {
             Supposed::Place(place) => {
                 grid.candidates(place.cell).within(&Digits::only(place.digit))
             }
@@ -54,8 +61,26 @@ impl Supposed {
                 !digits.iter().any(|digit| grid.plane(digit).meets(cells))
             }
             Supposed::Contradiction => false,
-        }
+            Supposed::Fact(asked, arguments) => return helper(*asked, arguments),
+        })
     }
+}
+
+/// A value that depends on nothing.
+fn plain<L: Logic>(value: &Meant<L>) -> Result<Value, NoValue> {
+    fn set<L: Logic, T: Member, const W: usize>(of: &L::Set<T, W>) -> Result<Set<T, W>, NoValue> {
+        let sure = L::sure(of);
+        if sure == L::widest(of) { Ok(sure) } else { Err(NoValue::Beyond) }
+    }
+    Ok(match value {
+        Value::Cell(cell) => Value::Cell(*cell),
+        Value::Digit(digit) => Value::Digit(*digit),
+        Value::House(house) => Value::House(*house),
+        Value::Cells(cells) => Value::Cells(set::<L, _, _>(cells)?),
+        Value::Digits(digits) => Value::Digits(set::<L, _, _>(digits)?),
+        Value::Houses(houses) => Value::Houses(set::<L, _, _>(houses)?),
+        Value::Number(number) => Value::Number(number.if_fixed().ok_or(NoValue::Beyond)?),
+    })
 }
 
 impl Hypothesis {
@@ -108,6 +133,11 @@ impl<L: Logic> Reading<'_, L> {
                 Supposed::Eliminate(L::widest(&cells), L::widest(&digits))
             }
             Head::Contradiction => Supposed::Contradiction,
+            Head::Asked(helper, terms) => {
+                let value = |term: &Term| plain::<L>(&self.value(term, bound)?);
+                let values = terms.iter().map(value).collect::<Result<Vec<Value>, NoValue>>()?;
+                Supposed::Fact(*helper, values)
+            }
             other => unreachable!("{other:?} is neither supposed nor asked"),
         })
     }

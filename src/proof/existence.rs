@@ -60,10 +60,10 @@ impl Helpers<Encoder> for Existence<'_> {
         if let Some(&known) = self.supposed.get(&key) {
             return Ok(known);
         }
-        let supposed: Vec<Lit> =
-            hypothesis.supposed.iter().map(|supposed| in_solution(encoder, supposed)).collect();
+        let supposed = hypothesis.supposed.iter().map(|supposed| in_solution(encoder, supposed));
+        let supposed = supposed.collect::<Result<Vec<Lit>, NoValue>>()?;
         let wrong = !encoder.and(supposed);
-        let goal = in_solution(encoder, goal);
+        let goal = in_solution(encoder, goal)?;
         let follows = encoder.or(vec![wrong, goal]);
         let leads = encoder.variable();
         let leads = encoder.and(vec![leads, follows]);
@@ -106,9 +106,10 @@ impl Helpers<Encoder> for Existence<'_> {
     }
 }
 
-/// When something supposed or asked is true of the solution.
-fn in_solution(encoder: &mut Encoder, supposed: &Supposed) -> Lit {
-    match *supposed {
+/// When something supposed or asked is true of the solution. Of a helper that holds where a
+/// hypothesis leads nothing is known there.
+fn in_solution(encoder: &mut Encoder, supposed: &Supposed) -> Result<Lit, NoValue> {
+    Ok(match *supposed {
         Supposed::Place(Candidate { cell, digit }) => encoder.solution(cell, digit),
         Supposed::Eliminate(cells, digits) => {
             let all = cells.iter().flat_map(|cell| digits.iter().map(move |digit| (cell, digit)));
@@ -116,7 +117,8 @@ fn in_solution(encoder: &mut Encoder, supposed: &Supposed) -> Lit {
             encoder.and(absent)
         }
         Supposed::Contradiction => Lit::FALSE,
-    }
+        Supposed::Fact(..) => return Err(NoValue::Beyond),
+    })
 }
 
 impl Existence<'_> {

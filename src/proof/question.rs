@@ -180,7 +180,7 @@ impl Question<'_, '_> {
                 }
                 reach
             }
-            Head::Helper(_) | Head::Each(..) => Reach::Open,
+            Head::Helper(_) | Head::Asked(..) | Head::Each(..) => Reach::Open,
         }
     }
 

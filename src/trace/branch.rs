@@ -4,7 +4,9 @@ use crate::board::{Candidate, Cell, Cells, Digit, Grid};
 use crate::language::{Clause, Literal};
 use crate::meaning::{Hypothesis, Scene, Supposed};
 
+use super::Value;
 use super::grounds::Grounds;
+use super::replay::Search;
 use super::step::Outcome;
 use super::story::{Story, Telling};
 
@@ -35,9 +37,15 @@ impl Branch {
     }
 
     /// Whether it leads where it should.
-    pub fn is_complete(&self) -> bool {
-        self.is_contradiction() || self.goal.holds(&self.end)
+    pub fn is_complete(&self, search: &dyn Search) -> bool {
+        self.is_contradiction() || is_reached(&self.goal, &self.end, Some(search))
     }
+}
+
+/// Whether a goal holds on a state without a contradiction.
+pub fn is_reached(goal: &Supposed, end: &Grid, search: Option<&dyn Search>) -> bool {
+    let helper = |helper, arguments: &[Value]| search?.holds(helper, arguments, end);
+    goal.holds(end, helper) == Some(true)
 }
 
 /// The hypotheses of a match, each with what is asked of it: those of the body, and of the members
@@ -65,29 +73,58 @@ pub fn suppositions(clause: &Clause, scene: &Scene) -> Vec<(Hypothesis, Supposed
 
 /// The steps that a goal rests on, at the end of a story that reaches it: the fewest that are
 /// found. Nothing if it is not reached.
-pub fn needed(story: &Story, grounds: &Grounds, goal: &Supposed) -> Option<Vec<usize>> {
+pub fn needed(
+    story: &Story,
+    grounds: &Grounds,
+    goal: &Supposed,
+    search: &dyn Search,
+) -> Option<Vec<usize>> {
     let weight = |steps: &Vec<usize>| -> usize {
         steps.iter().map(|&step| 1 + story.steps[step].proof.nested()).sum()
     };
     let mut ways: Vec<Vec<Candidate>> = holes(&story.end);
+    let reached = |end: &Grid| is_reached(goal, end, Some(search));
+    let mut fact = None;
     match goal {
-        Supposed::Place(place) if goal.holds(&story.end) => {
+        _ if !reached(&story.end) => {}
+        Supposed::Place(place) => {
             let others = story.start().candidates(place.cell).iter();
             let others = others.filter(|digit| *digit != place.digit);
             ways.push(others.map(|digit| Candidate { cell: place.cell, digit }).collect());
         }
-        Supposed::Eliminate(cells, digits) if goal.holds(&story.end) => {
+        Supposed::Eliminate(cells, digits) => {
             let all = cells.iter().flat_map(|cell| digits.iter().map(move |d| (cell, d)));
             ways.push(all.map(|(cell, digit)| Candidate { cell, digit }).collect());
         }
-        _ => {}
+        Supposed::Fact(..) => fact = Some(fewest(story, grounds, reached)),
+        Supposed::Contradiction => {}
     }
     let steps = ways.iter().map(|gone| grounds.closure(&took(story, gone)));
+    let steps = steps.chain(fact);
     let said = match story.outcome {
         Outcome::Contradiction { hole: None, .. } => story.steps.len().checked_sub(1),
         _ => None,
     };
     steps.chain(said.map(|last| grounds.closure(&[last]))).min_by_key(weight)
+}
+
+/// Steps without which a state is no longer reached, each tried once, the last first.
+fn fewest(story: &Story, grounds: &Grounds, reached: impl Fn(&Grid) -> bool) -> Vec<usize> {
+    let mut kept: Vec<usize> = (0..story.steps.len()).collect();
+    for step in (0..story.steps.len()).rev() {
+        let others: Vec<usize> = kept.iter().copied().filter(|&other| other != step).collect();
+        if grounds.closure(&others).contains(&step) {
+            continue;
+        }
+        let mut end = story.start().clone();
+        for &other in &others {
+            story.steps[other].proof.found.conclusion.apply(&mut end);
+        }
+        if reached(&end) {
+            kept = others;
+        }
+    }
+    kept
 }
 
 /// What must have gone for there to be a hole, for each hole of a state.

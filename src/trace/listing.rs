@@ -77,9 +77,7 @@ fn step(
             let label = format!("{}.{number}", label.trim_start());
             step(&under, &label, (telling, depth + 1), brief, text);
         }
-        if let Some(hole) = branch.end.hole() {
-            let why = words.hole(hole);
-            let so = words.pick(format!("So {why}."), format!("Donc {why}."));
+        if let Some(so) = words.so(branch) {
             text.push_str(&paragraph(&inner, &inner, &so));
         }
     }

@@ -152,9 +152,7 @@ fn supposed(speaker: &Speaker, before: &Grid, branch: &Branch) -> String {
         html.push_str("</li>\n");
     }
     html.push_str("</ol>\n");
-    if let Some(hole) = branch.end.hole() {
-        let why = words.hole(hole);
-        let so = words.pick(format!("So {why}."), format!("Donc {why}."));
+    if let Some(so) = words.so(branch) {
         let _ = writeln!(html, "<p>{}</p>", escape(&so));
     }
     let picture = Picture::new(words);

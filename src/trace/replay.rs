@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use crate::board::{Candidate, Cells, Grid};
 use crate::language::{Clause, Literal, PredicateId, RuleSet};
 
-use super::branch::Branch;
+use super::branch::{Branch, is_reached};
 use super::derivation::Derivation;
 use super::record::{self, Record};
 use super::sentence::Proof;
@@ -209,7 +209,8 @@ impl<'a> Replay<'a> {
                 contradiction |= proof.found.conclusion.contradiction;
             }
             let end = replay.state.unwrap_or(start);
-            if !contradiction && end.hole().is_none() && !goal.holds(&end) {
+            let is_there = || is_reached(goal, &end, self.search);
+            if !contradiction && end.hole().is_none() && !is_there() {
                 return Err("a hypothesis does not lead where it should".to_string());
             }
             led.push((hypothesis.clone(), goal.clone()));

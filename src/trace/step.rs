@@ -52,7 +52,7 @@ impl Conclusion {
                 _ => return None,
             },
             Head::Contradiction => self.contradiction = true,
-            Head::Helper(_) | Head::Each(..) => return None,
+            Head::Helper(_) | Head::Asked(..) | Head::Each(..) => return None,
         }
         Some(())
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::board::{Candidate, Cell, Cells, Digit, Digits, Hole, House, HouseKind, Houses, Layout};
 
+use super::branch::Branch;
 use super::step::Conclusion;
 use crate::meaning::{Hypothesis, Supposed, Value};
 
@@ -300,16 +301,31 @@ impl Words {
 
     /// A hypothesis in signs: `r5c2=4`, `r1c1=2, r2c2=3`.
     pub fn hypothesis(&self, hypothesis: &Hypothesis) -> String {
-        let sign = |supposed: &Supposed| match *supposed {
-            Supposed::Place(place) => self.equal(place),
+        let sign = |supposed: &Supposed| match supposed {
+            Supposed::Place(place) => self.equal(*place),
             Supposed::Eliminate(cells, digits) => {
                 let of = |cell| digits.iter().map(move |digit| Candidate { cell, digit });
                 let eliminates = cells.iter().flat_map(of).collect();
                 self.effects(&Conclusion { eliminates, ..Conclusion::default() })
             }
-            Supposed::Contradiction => String::new(),
+            Supposed::Contradiction | Supposed::Fact(..) => String::new(),
         };
         hypothesis.supposed.iter().map(sign).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What the steps under a hypothesis come to, where they do not say it themselves.
+    pub fn so(&self, branch: &Branch) -> Option<String> {
+        match branch.end.hole() {
+            Some(hole) => {
+                let why = self.hole(hole);
+                Some(self.pick(format!("So {why}."), format!("Donc {why}.")))
+            }
+            None if branch.steps.is_empty() => {
+                let at_once = self.pick("That says it already.", "Cela suffit déjà.");
+                Some(at_once.to_string())
+            }
+            None => None,
+        }
     }
 
     /// What is empty: `no candidate is left in r4c5`.

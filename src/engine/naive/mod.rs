@@ -360,6 +360,26 @@ impl Naive {
     }
 }
 
+/// What helpers say of one state.
+pub(super) struct OnState {
+    rules: RuleSet,
+    grid: Grid,
+    tables: Tables,
+}
+
+impl OnState {
+    pub fn new(rules: &RuleSet, grid: &Grid, budget: u64) -> OnState {
+        let tables = Tables::within(rules, budget);
+        OnState { rules: rules.clone(), grid: grid.clone(), tables }
+    }
+
+    /// Whether a helper holds; nothing if that takes too long.
+    pub fn holds(&mut self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
+        self.tables.fill(&self.rules, &self.grid, helper);
+        (!self.tables.is_cut_off()).then(|| self.tables.of(helper).contains(arguments))
+    }
+}
+
 impl Search for Naive {
     fn holds(&self, helper: PredicateId, arguments: &[Value], grid: &Grid) -> Option<bool> {
         self.asked(helper, grid, |tables| tables.of(helper).contains(arguments))

@@ -8,6 +8,7 @@ use crate::language::RuleSet;
 use crate::meaning::{Hypothesis, Supposed};
 
 use crate::engine::compiled::{Engine, Options};
+use crate::engine::naive;
 use crate::engine::plan::Plan;
 use crate::engine::whole::{Reached, Trials};
 use crate::engine::worker::{Closed, Worker};
@@ -84,6 +85,8 @@ pub struct Ends {
     /// Whether some ends are those of a larger state.
     is_stale: bool,
     levels: Vec<Level>,
+    /// What helpers say of ends that were asked about.
+    facts: HashMap<Hypothesis, naive::OnState>,
     /// What may still be spent in this run: cells looked at, squared.
     left: u64,
     spent: u64,
@@ -144,10 +147,17 @@ impl Ends {
     /// For hypotheses under these rules.
     pub fn new(rules: &RuleSet, options: Options) -> Ends {
         let options = Options { assume_unique: true, ..options };
-        let (rules, levels) = (rules.clone(), Vec::new());
-        let (left, spent, is_incomplete) = (0, 0, false);
-        let (state, is_stale) = (None, false);
-        let mut ends = Ends { rules, options, state, is_stale, levels, left, spent, is_incomplete };
+        let mut ends = Ends {
+            rules: rules.clone(),
+            options,
+            state: None,
+            is_stale: false,
+            levels: Vec::new(),
+            facts: HashMap::new(),
+            left: 0,
+            spent: 0,
+            is_incomplete: false,
+        };
         ends.begin();
         ends
     }
@@ -177,6 +187,7 @@ impl Ends {
             self.levels.clear();
         }
         self.levels.iter_mut().for_each(Level::forget);
+        self.facts.clear();
         self.state = Some(grid.clone());
         self.is_stale = false;
     }
@@ -262,7 +273,12 @@ impl Ends {
     pub fn leads(&mut self, grid: &Grid, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
         self.at(grid);
         let end = self.end(hypothesis, Effort::Full)?;
-        Some(end.grid(grid).is_none_or(|end| goal.holds(&end)))
+        let Some(end) = end.grid(grid).map(Cow::into_owned) else { return Some(true) };
+        let Ends { rules, options, facts, .. } = self;
+        goal.holds(&end, |helper, arguments| {
+            let new = || naive::OnState::new(rules, &end, options.budget);
+            facts.entry(hypothesis.clone()).or_insert_with(new).holds(helper, arguments)
+        })
     }
 
     /// Runs the rules under a level from the state with the hypothesis.

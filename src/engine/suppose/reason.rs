@@ -28,13 +28,13 @@ impl<'a> Guide<'a> {
         Guide { rules, deducer, search, told: HashMap::new() }
     }
 
-    fn told(&mut self, grid: &Grid, hypothesis: &Hypothesis) -> &(Story, Grounds) {
+    fn told(&mut self, grid: &Grid, hypothesis: &Hypothesis) {
         let Guide { rules, deducer, search, told } = self;
         told.entry(hypothesis.supposed.clone()).or_insert_with(|| {
             let story = tell(rules, *deducer, &hypothesis.on(grid));
             let grounds = Grounds::of(rules, &story, search);
             (story, grounds)
-        })
+        });
     }
 
     /// How many steps a goal rests on, those inside them included; nothing if it is not reached.
@@ -44,8 +44,9 @@ impl<'a> Guide<'a> {
         hypothesis: &Hypothesis,
         goal: &Supposed,
     ) -> Option<usize> {
-        let (story, grounds) = self.told(grid, hypothesis);
-        let steps = needed(story, grounds, goal)?;
+        self.told(grid, hypothesis);
+        let (story, grounds) = &self.told[&hypothesis.supposed];
+        let steps = needed(story, grounds, goal, &self.search)?;
         Some(steps.iter().map(|&step| 1 + story.steps[step].proof.nested()).sum())
     }
 
@@ -56,15 +57,16 @@ impl<'a> Guide<'a> {
         hypothesis: &Hypothesis,
         goal: &Supposed,
     ) -> Option<Branch> {
-        let (story, grounds) = self.told(grid, hypothesis);
-        let kept = needed(story, grounds, goal)?;
+        self.told(grid, hypothesis);
+        let (story, grounds) = &self.told[&hypothesis.supposed];
+        let kept = needed(story, grounds, goal, &self.search)?;
         let found: Vec<Match> =
             kept.iter().map(|&step| story.steps[step].proof.found.clone()).collect();
         let (steps, end) = (story.steps.clone(), story.end.clone());
         let whole = Branch { hypothesis: hypothesis.clone(), goal: goal.clone(), steps, end };
         let (steps, end) = self.again(hypothesis.on(grid), found);
         let cut = Branch { steps, end, ..whole.clone() };
-        Some(if cut.is_complete() { cut } else { whole })
+        Some(if cut.is_complete(&self.search) { cut } else { whole })
     }
 
     /// The same matches one after the other, each on the state that those before it lead to.

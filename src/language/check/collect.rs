@@ -122,6 +122,9 @@ pub fn unused(
             used[fact] = true;
             used[goal] = true;
         }
+        if let Some(helper) = goal.literal.asked() {
+            used[helper] = true;
+        }
         goal.literal.inside().for_each(|goal| mark(goal, owner, used));
     }
     let mut used = vec![false; helpers.signatures.len()];

@@ -74,6 +74,8 @@ pub enum Head {
     Eliminate(Term, Term),
     Contradiction,
     Helper(Vec<Term>),
+    /// A helper asked of where a hypothesis leads, by number.
+    Asked(usize, Vec<Term>),
     /// A message has been given.
     Unknown(Vec<Term>),
 }
@@ -119,7 +121,9 @@ impl Head {
         match self {
             Head::Place(a, b) | Head::Eliminate(a, b) => vec![a, b],
             Head::Contradiction => vec![],
-            Head::Helper(terms) | Head::Unknown(terms) => terms.iter().collect(),
+            Head::Helper(terms) | Head::Asked(_, terms) | Head::Unknown(terms) => {
+                terms.iter().collect()
+            }
         }
     }
 }
@@ -140,6 +144,16 @@ impl Literal {
                 heads.flat_map(Head::terms).chain([below]).collect()
             }
             Literal::Not(_) | Literal::Forall(..) | Literal::Exists(_) => vec![],
+        }
+    }
+    /// The helper that it asks of where a hypothesis leads.
+    pub fn asked(&self) -> Option<usize> {
+        match self {
+            Literal::Suppose(_, _, goal) => match **goal {
+                Head::Asked(helper, _) => Some(helper),
+                _ => None,
+            },
+            _ => None,
         }
     }
     /// The conditions inside it.

@@ -176,6 +176,7 @@ impl Inference<'_> {
                     self.narrow_argument(helper, argument, self.mask(term), span);
                 }
             }
+            Head::Asked(helper, terms) => self.call(*helper, terms, span),
             Head::Contradiction | Head::Unknown(_) => {}
         }
     }
@@ -474,5 +475,6 @@ fn called(goal: &Goal, found: &mut Vec<usize>) {
     if let Literal::Call(helper, _) = goal.literal {
         found.push(helper);
     }
+    found.extend(goal.literal.asked());
     goal.literal.inside().for_each(|goal| called(goal, found));
 }

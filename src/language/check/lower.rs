@@ -58,6 +58,9 @@ impl Lowering<'_> {
                     terms.iter().enumerate().map(|(i, t)| self.term(t, kind(i, t))).collect(),
                 )
             }
+            draft::Head::Asked(helper, terms) => {
+                Head::Asked(PredicateId(*helper as u16), self.arguments_of(*helper, terms))
+            }
             draft::Head::Contradiction | draft::Head::Unknown(_) => Head::Contradiction,
         }
     }

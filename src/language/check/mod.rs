@@ -260,7 +260,7 @@ fn check(
             ..block::rule(block, parameter, clauses, *origin, &helpers, diagnostics)
         })
         .collect();
-    rules.iter().for_each(|rule| suppose::levels(rule, diagnostics));
+    rules.iter().for_each(|rule| suppose::rule(rule, &predicates, diagnostics));
     let instances = instances(&rules);
     let (rules, predicates, sources) = (rules.into(), predicates.into(), sources.into());
     Some(RuleSet { rules, predicates, loaded: instances.clone().into(), instances, sources })

@@ -278,6 +278,12 @@ impl Body<'_> {
             Literal::Collect(..) => None,
             // From fewer candidates the same follows, or a contradiction.
             Literal::Suppose(supposition) => {
+                if let Head::Asked(helper, terms) = &supposition.goal {
+                    let asked = Literal::Call(*helper, terms.clone());
+                    if let Some(found) = self.literal(&asked, wanted) {
+                        return Some(found);
+                    }
+                }
                 (!supposition.terms().into_iter().all(stays)).then_some(EXACT)
             }
         }

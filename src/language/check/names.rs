@@ -312,31 +312,37 @@ impl<'a> Resolver<'a> {
 
     fn supposition(&mut self, supposition: &ast::Supposition) -> Literal {
         let mut heads = Vec::new();
-        for atom in supposition.hypotheses.iter().chain([&supposition.goal]) {
-            let is_goal = std::ptr::eq(atom, &supposition.goal);
-            let (known, message, help): (&[&str], _, _) = match is_goal {
-                false => (
-                    &["place", "eliminate"],
-                    format!("`{}` cannot be supposed", atom.name.text),
-                    "suppose `place(C, D)` or `eliminate(Cs, Ds)`",
-                ),
-                true => (
-                    &["place", "eliminate", "contradiction"],
-                    format!("`{}` cannot be asked of where a hypothesis leads", atom.name.text),
-                    "ask for `contradiction`, `place(C, D)` or `eliminate(Cs, Ds)`",
-                ),
-            };
-            if known.contains(&atom.name.text.as_str()) {
+        for atom in &supposition.hypotheses {
+            if ["place", "eliminate"].contains(&atom.name.text.as_str()) {
                 heads.push(self.head(atom, Owner::Goal));
-            } else {
-                self.report(Diagnostic::error("E081", atom.name.span, message).help(help));
-                let terms = atom.arguments.iter().map(|a| self.term(a)).collect();
-                heads.push(Head::Unknown(terms));
+                continue;
             }
+            let message = format!("`{}` cannot be supposed", atom.name.text);
+            let help = "suppose `place(C, D)` or `eliminate(Cs, Ds)`";
+            self.report(Diagnostic::error("E081", atom.name.span, message).help(help));
+            heads.push(Head::Unknown(atom.arguments.iter().map(|a| self.term(a)).collect()));
         }
         let below = self.term(&supposition.below);
-        let goal = heads.pop().expect("the goal is the last of them");
+        let goal = self.asked(&supposition.goal);
         Literal::Suppose(heads, below, Box::new(goal))
+    }
+
+    /// What is asked of where a hypothesis leads.
+    fn asked(&mut self, atom: &ast::Atom) -> Head {
+        let name = atom.name.text.as_str();
+        if ["place", "eliminate", "contradiction"].contains(&name) {
+            return self.head(atom, Owner::Goal);
+        }
+        if vocabulary::find(name).is_some() {
+            let message = format!("`{name}` cannot be asked of where a hypothesis leads");
+            let help = "ask for `contradiction`, `place(C, D)`, `eliminate(Cs, Ds)` or a helper";
+            self.report(Diagnostic::error("E081", atom.name.span, message).help(help));
+            return Head::Unknown(atom.arguments.iter().map(|a| self.term(a)).collect());
+        }
+        match self.call(atom) {
+            Literal::Call(helper, terms) => Head::Asked(helper, terms),
+            other => Head::Unknown(other.terms().into_iter().cloned().collect()),
+        }
     }
 
     fn binary(

@@ -6,7 +6,7 @@
 
 use super::draft::{Clause, Goal, Literal, Owner};
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{Literal as Checked, Parameter, Rule, Supposition};
+use crate::language::rule::{Literal as Checked, Parameter, Predicate, Rule, Supposition};
 
 /// Checks the places of the suppositions of a clause.
 pub fn places(clause: &Clause, diagnostics: &mut Vec<Diagnostic>) {
@@ -42,16 +42,25 @@ fn look(goal: &Goal, refused: Refused, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that a rule supposes only with what is easier than itself.
-pub fn levels(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
-    for clause in &rule.clauses {
-        for goal in &clause.body {
-            each(&goal.literal, &mut |found| of(rule, found, goal.span, diagnostics));
-        }
-        for head in clause.heads.iter().filter_map(|head| head.generator()) {
-            for literal in &head.conditions {
-                each(literal, &mut |found| of(rule, found, clause.span, diagnostics));
+/// Checks that a rule supposes only with what is easier than itself, and asks for what can be known.
+pub fn rule(rule: &Rule, helpers: &[Predicate], diagnostics: &mut Vec<Diagnostic>) {
+    let mut look = |literal: &Checked, span: Span| {
+        each(literal, &mut |found| {
+            levels(rule, found, span, diagnostics);
+            let helper = found.helper().map(|helper| &helpers[usize::from(helper.0)]);
+            if let Some(helper) = helper.filter(|helper| helper.given.contains(&true)) {
+                let name = &helper.name;
+                let message = format!("`{name}` cannot be asked of where a hypothesis leads");
+                let help = "it holds only of arguments that are given: ask a helper that finds its \
+                            own";
+                diagnostics.push(Diagnostic::error("E081", span, message).help(help));
             }
+        });
+    };
+    for clause in &rule.clauses {
+        clause.body.iter().for_each(|goal| look(&goal.literal, goal.span));
+        for head in clause.heads.iter().filter_map(|head| head.generator()) {
+            head.conditions.iter().for_each(|literal| look(literal, clause.span));
         }
     }
 }
@@ -64,7 +73,7 @@ fn each(literal: &Checked, see: &mut dyn FnMut(&Supposition)) {
     });
 }
 
-fn of(rule: &Rule, found: &Supposition, span: Span, diagnostics: &mut Vec<Diagnostic>) {
+fn levels(rule: &Rule, found: &Supposition, span: Span, diagnostics: &mut Vec<Diagnostic>) {
     let values = |p: &Parameter| (p.from..=p.to).map(Some).collect();
     let values: Vec<Option<i64>> = rule.parameter.as_ref().map_or(vec![None], values);
     for (value, &level) in values.into_iter().zip(&rule.levels) {

@@ -190,7 +190,7 @@ impl<'a, W: Width> Compiler<'a, W> {
                 HeadTerm::Tuple(columns.collect::<Option<Vec<_>>>()?)
             }
             // What stands after `for` is in a body of its own here.
-            Head::Each(..) => return None,
+            Head::Asked(..) | Head::Each(..) => return None,
         })
     }
 
