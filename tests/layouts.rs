@@ -10,13 +10,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dokulog::board::{Candidate, Cell, Digit, Grid, Layout};
-use dokulog::engine::{BackEnds, Deducer, Engine, Options, Worker};
+use dokulog::engine::{BUDGET, BackEnds, Deducer, Engine, Naive, Options, Worker, tell};
 use dokulog::generate::{Symmetry, remove_until_minimal, some_full_grid};
 use dokulog::language::{RuleSet, Source, bundled};
 use dokulog::meaning::{Layouts, NoLayout};
 use dokulog::proof::{Verdict, judge};
 use dokulog::random::Random;
 use dokulog::search::{Auto, Enumerate, Limits, Sat, Solver, any, plain};
+use dokulog::trace::{Replay, Speaker, Words, json, record};
 use support::{long, rules};
 
 fn named(name: &str) -> Arc<Layout> {
@@ -192,6 +193,40 @@ fn back_ends_agree_and_keep_the_solution() {
 
 /// A rule that trusts in one solution may be wrong where more is asked than rows, columns and
 /// boxes ask, so it is not run there.
+/// What `explain` writes is replayed, with nothing but the trace itself; for the wrong layout it is
+/// refused.
+#[test]
+fn traces_of_every_layout_replay() {
+    let rules = rules(vec![bundled::helpers(), bundled::standard()], "");
+    let search = Naive::within(&rules, BUDGET);
+    let mut steps = 0;
+    for layout in variants() {
+        let name = layout.name();
+        let (_, givens) = puzzle(&layout, 2);
+        let grid = Grid::from_givens(layout.clone(), &givens).expect("no clash");
+        let mut worker =
+            Engine::with(&rules, &layout, Options::default()).expect("none assumes").worker();
+        let story = tell(&rules, &mut worker, &grid);
+        let words = Words::plain(layout.clone());
+        let speaker = Speaker { rules: &rules, words: &words };
+        let mut replay = Replay::new(&rules, None).searching(&search);
+        for (i, telling) in story.steps.iter().enumerate() {
+            let written = record::write(&speaker, i + 1, telling, &[]);
+            let mut line: serde_json::Value =
+                serde_json::from_str(&json::line(&written)).expect("JSON");
+            replay.step(&line).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+            steps += 1;
+            if i == 0 {
+                line["layout"] = "no_such_layout".into();
+                line.as_object_mut().expect("an object").remove("regions");
+                assert!(Replay::new(&rules, None).step(&line).is_err(), "{name}");
+            }
+        }
+        assert!(replay.state().is_none_or(|end| *end == story.end), "{name}");
+    }
+    assert!(steps > 100, "{steps} steps");
+}
+
 #[test]
 fn rules_that_assume_one_solution_run_on_plain_layouts_only() {
     let all = rules(vec![bundled::helpers(), bundled::standard(), bundled::extended()], "");

@@ -1,7 +1,7 @@
 //! Reading puzzle files for commands that look at one puzzle, or at all of a small file.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::board::Grid;
@@ -141,25 +141,46 @@ pub fn shown(path: &Path) -> String {
     visible_line(&name(path)).into_owned()
 }
 
-/// All bytes of a file, or of standard input for `-`.
-pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+/// A file, or standard input for `-`; never written to from then on.
+fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
     let failed = |error: io::Error| Failure::new(format!("{}: {}", shown(path), reason(&error)));
     files::protect(path);
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(path).map_err(failed)?;
+    if file.metadata().map_err(failed)?.is_dir() {
+        return Err(Failure::new(format!("{}: is a folder, not a puzzle file", shown(path))));
+    }
+    Ok(Box::new(file))
+}
+
+/// All bytes of a file, or of standard input for `-`.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let source: Box<dyn Read> = if path == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        let file = File::open(path).map_err(failed)?;
-        if file.metadata().map_err(failed)?.is_dir() {
-            return Err(Failure::new(format!("{}: is a folder, not a puzzle file", shown(path))));
-        }
-        Box::new(file)
-    };
-    source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
+    let read = open(path)?.take(LARGEST + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::new(format!("{}: {}", shown(path), reason(&error))))?;
     if bytes.len() as u64 > LARGEST {
         return Err(Failure::new(format!("{}: larger than 32 MiB: {FOR_BULK}", shown(path))));
     }
     Ok(bytes)
+}
+
+/// The lines of a text, one by one, however many there are.
+pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<String, Failure>>, Failure> {
+    let mut source = BufReader::new(open(path)?);
+    let (mut number, path) = (0, path.to_path_buf());
+    Ok(std::iter::from_fn(move || {
+        number += 1;
+        let mut bytes = Vec::new();
+        let failed = |why: &str| Failure::new(format!("{}:{number}: {why}", shown(&path)));
+        match source.by_ref().take(LARGEST + 1).read_until(b'\n', &mut bytes) {
+            Ok(0) => None,
+            Ok(_) if bytes.len() as u64 > LARGEST => Some(Err(failed("longer than 32 MiB"))),
+            Ok(_) => Some(String::from_utf8(bytes).map_err(|_| failed("is no text"))),
+            Err(error) => Some(Err(failed(&reason(&error)))),
+        }
+    }))
 }
 
 /// What to do with files that are too large.

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::input::{read_bytes, read_one, shown};
+use super::boards::LayoutOption;
+use super::input::{FromOption, lines, read_one, shown};
 use super::options::RuleOptions;
 use super::{Context, Failure, Run, Status, files, print};
 use crate::engine::{BUDGET, Naive};
@@ -23,6 +24,8 @@ pub struct Arguments {
     #[arg(long, value_name = "PUZZLE")]
     start: Option<PathBuf>,
     #[command(flatten)]
+    layout: LayoutOption,
+    #[command(flatten)]
     rules: RuleOptions,
 }
 
@@ -32,21 +35,26 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     arguments.start.iter().for_each(|path| files::protect(path));
     let rules = arguments.rules.everything()?;
     let name = shown(&arguments.file);
-    let bytes = read_bytes(&arguments.file)?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::new(format!("{name}: is no text, so it is no trace")))?;
+    let layout = arguments.layout.find()?;
     let start = match &arguments.start {
-        Some(path) => Some(read_one(path, Some(1), &Default::default())?.grid),
+        Some(path) => {
+            let from = FromOption { layout: arguments.layout.clone(), ..FromOption::default() };
+            Some(read_one(path, Some(1), &from)?.grid)
+        }
         None => None,
     };
     let search = Naive::within(&rules, BUDGET);
-    let mut replay = Replay::new(&rules, start).searching(&search);
+    let mut replay = Replay::new(&rules, start).on(layout.clone()).searching(&search);
     let (mut traces, mut steps) = (0, 0);
-    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let object: serde_json::Value = serde_json::from_str(line)
+    for (i, line) in lines(&arguments.file)?.enumerate() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let object: serde_json::Value = serde_json::from_str(&line)
             .map_err(|e| Failure::new(format!("{name}:{}: is no step of a trace: {e}", i + 1)))?;
         if object["step"] == 1 && traces > 0 {
-            replay = Replay::new(&rules, None).searching(&search);
+            replay = Replay::new(&rules, None).on(layout.clone()).searching(&search);
         }
         traces += usize::from(object["step"] == 1);
         if let Err(refusal) = replay.step(&object) {

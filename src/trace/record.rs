@@ -14,8 +14,9 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::board::{Candidate, Cells, Digit, Grid, Layout, SIZES};
+use crate::board::{Candidate, Cell, Cells, Digit, Grid, Layout, SIZES};
 use crate::language::{Clause, Goal, Literal, RuleSet};
+use crate::text::{Boards, Wanted};
 
 use super::branch::{Branch, suppositions};
 use super::derivation::Derivation;
@@ -24,7 +25,7 @@ use super::sentence::{Proof, Speaker};
 use super::step::Match;
 use super::story::Telling;
 use super::words::Words;
-use crate::meaning::{Hypothesis, Scene, Supposed, Value};
+use crate::meaning::{Hypothesis, KnownBoards, Scene, Supposed, Value};
 
 /// A step to be written.
 #[derive(Serialize)]
@@ -44,6 +45,9 @@ pub struct Written<'a> {
     /// Its name, where it is no classic one.
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<String>,
+    /// The rows of its boxes, a letter each, where these are all that is special.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    regions: Vec<String>,
     before: String,
     placed: String,
     given: String,
@@ -97,10 +101,26 @@ pub fn write<'a>(
         premises: premises(rules, layout, clause, &proof.premises),
         branches: proof.branches.iter().map(|branch| led(speaker, branch)).collect(),
         layout: Some(layout.name()).filter(|_| !layout.is_boxed()).map(str::to_string),
+        regions: regions(layout),
         before: state_line(before),
         placed: digits_line(before, before.placed()),
         given: digits_line(before, before.given()),
     }
+}
+
+/// The boxes of a layout that has nothing else to it, as letters, row by row.
+fn regions(layout: &Layout) -> Vec<String> {
+    if !layout.is_jigsaw() || !layout.is_plain() {
+        return Vec::new();
+    }
+    let size = layout.size();
+    // Boxes come after rows and columns.
+    let letter = |cell: Cell| {
+        let number = layout.box_of(cell).map_or(0, |house| house.index() - 2 * size);
+        char::from(b'A' + number as u8)
+    };
+    let row = |row: usize| (0..size).map(|column| letter(Cell::at(row * size + column))).collect();
+    (0..size).map(row).collect()
 }
 
 fn led(speaker: &Speaker, branch: &Branch) -> Led {
@@ -181,9 +201,10 @@ pub struct Record {
     pub proof: Proof,
 }
 
-/// Reads a step; what is wrong with it, if it cannot be one.
-pub fn read(rules: &RuleSet, object: &Json) -> Result<Record, String> {
-    let before = read_state(object)?;
+/// Reads a step; what is wrong with it, if it cannot be one. `known` is the layout of its puzzle, if
+/// that has been seen.
+pub fn read(rules: &RuleSet, object: &Json, known: Option<&Arc<Layout>>) -> Result<Record, String> {
+    let before = read_state(object, known)?;
     let number = object["step"].as_u64().ok_or("it has no step number")?;
     let name = object["rule"].as_str().ok_or("it names no rule")?;
     let instances = rules.instances();
@@ -223,7 +244,7 @@ fn read_branches(
         let under = rules.below(hypothesis.below);
         let (mut steps, mut end) = (Vec::new(), hypothesis.on(before));
         for step in object["steps"].as_array().ok_or("a branch has no steps")? {
-            let Record { before, proof, .. } = read(&under, step)?;
+            let Record { before, proof, .. } = read(&under, step, Some(before.layout()))?;
             end = before.clone();
             proof.found.conclusion.apply(&mut end);
             steps.push(Telling { before, proof });
@@ -284,21 +305,46 @@ fn read_premises(
     Ok(premises)
 }
 
-/// Reads `before`, `placed` and `given`.
-fn read_state(object: &Json) -> Result<Grid, String> {
-    if let Some(layout) = object["layout"].as_str() {
-        return Err(format!("it is for the layout {layout}, and only classic ones are replayed"));
+/// The layout of a state with so many signs.
+fn read_layout(
+    object: &Json,
+    signs: usize,
+    known: Option<&Arc<Layout>>,
+) -> Result<Arc<Layout>, String> {
+    let name = object["layout"].as_str();
+    let is_it = |layout: &&Arc<Layout>| match name {
+        Some(name) => layout.name() == name,
+        None => layout.is_boxed() && layout.size().pow(3) == signs,
+    };
+    if let Some(layout) = known.filter(is_it) {
+        return Ok(layout.clone());
     }
+    let Some(name) = name else {
+        let size = SIZES.into_iter().find(|size| size.pow(3) == signs);
+        let classic = size.and_then(Layout::classic);
+        return classic.ok_or("its state has not one sign a candidate".to_string());
+    };
+    let rows = object["regions"].as_array().map(|rows| rows.iter().filter_map(Json::as_str));
+    let wanted = match rows {
+        Some(rows) => Wanted::Drawn(rows.map(str::to_string).collect()),
+        None => Wanted::Named(name.to_string()),
+    };
+    KnownBoards::default().find(&wanted)
+}
+
+/// Reads `before`, `placed` and `given`.
+fn read_state(object: &Json, known: Option<&Arc<Layout>>) -> Result<Grid, String> {
     let line = object["before"].as_str().ok_or("it has no state")?;
-    let size = SIZES.into_iter().find(|size| size * size * size == line.chars().count());
-    let layout: Arc<Layout> =
-        size.and_then(Layout::classic).ok_or("its state has not one sign a candidate")?;
+    let layout = read_layout(object, line.chars().count(), known)?;
     let size = layout.size();
+    if size * size * size != line.chars().count() {
+        return Err("its state has not one sign a candidate".to_string());
+    }
     let mut planes = vec![Cells::EMPTY; size];
     for (i, sign) in line.chars().enumerate() {
         let digit = Digit::at(i % size);
         if sign == digit_sign(digit) {
-            planes[digit.index()].insert(crate::board::Cell::at(i / size));
+            planes[digit.index()].insert(Cell::at(i / size));
         } else if sign != '.' {
             return Err(format!("its state has '{sign}' where {digit} or a dot belongs"));
         }

@@ -5,10 +5,11 @@
 //! exactly the effects claimed; and the states must follow one another.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use crate::board::{Candidate, Cells, Grid};
+use crate::board::{Candidate, Cells, Grid, Layout};
 use crate::language::{Clause, Literal, PredicateId, RuleSet};
 
 use super::branch::{Branch, is_reached};
@@ -41,6 +42,8 @@ pub struct Replay<'a> {
     /// The state that the next step must start from, once there was a step.
     state: Option<Grid>,
     search: Option<&'a dyn Search>,
+    /// The layout of the puzzle, where it is known before its first step.
+    layout: Option<Arc<Layout>>,
 }
 
 /// Whoever can tell whether a helper holds, which takes a search where it does not.
@@ -127,7 +130,13 @@ impl Facts for Led<'_> {
 impl<'a> Replay<'a> {
     /// A replay that takes the first step's state as it is, or insists on `start`.
     pub fn new(rules: &'a RuleSet, start: Option<Grid>) -> Replay<'a> {
-        Replay { rules, steps: 0, state: start, search: None }
+        let layout = start.as_ref().map(|grid| grid.layout().clone());
+        Replay { rules, steps: 0, state: start, search: None, layout }
+    }
+
+    /// The same replay, of a puzzle for this layout if its steps name it.
+    pub fn on(self, layout: Option<Arc<Layout>>) -> Replay<'a> {
+        Replay { layout: layout.or(self.layout), ..self }
     }
 
     /// The same replay, able to tell that a helper does *not* hold. That has no proof that could
@@ -155,7 +164,9 @@ impl<'a> Replay<'a> {
     }
 
     fn check(&mut self, object: &Json) -> Result<(), String> {
-        let Record { number, before, proof } = record::read(self.rules, object)?;
+        let Record { number, before, proof } =
+            record::read(self.rules, object, self.layout.as_ref())?;
+        self.layout.get_or_insert_with(|| before.layout().clone());
         if number != self.steps as u64 + 1 {
             return Err(format!("it is numbered {number}"));
         }
@@ -201,7 +212,8 @@ impl<'a> Replay<'a> {
             let rules = self.rules.below(hypothesis.below);
             let start = hypothesis.on(before);
             let state = Some(start.clone());
-            let mut replay = Replay { rules: &rules, steps: 0, state, search: self.search };
+            let mut replay = Replay::new(&rules, state);
+            replay.search = self.search;
             let mut contradiction = false;
             for (number, Telling { before, proof }) in (1..).zip(steps) {
                 let under = |reason| format!("under a hypothesis, step {number}: {reason}");
