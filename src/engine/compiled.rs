@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{Grid, Layout};
-use crate::language::RuleSet;
+use crate::language::{Origin, Rule, RuleSet};
 
 use super::fit::Unfit;
 use super::plan::Plan;
@@ -46,13 +46,33 @@ pub struct Options {
     /// Whether the caller knows that every grid comes from a puzzle with one solution. Without it
     /// there is no engine for rules that assume so.
     pub assume_unique: bool,
+    /// Whether it is clear that no sound rule has anything to say of a grid. It is asked before
+    /// hypotheses, whose last round takes the longest and finds nothing, and only where all rules
+    /// are bundled, as these are proved.
+    pub is_exhausted: Option<Exhausted>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { budget: super::naive::BUDGET, back_ends: BackEnds::All, assume_unique: false }
+        Options {
+            budget: super::naive::BUDGET,
+            back_ends: BackEnds::All,
+            assume_unique: false,
+            is_exhausted: None,
+        }
     }
 }
+
+/// A look at a grid: see [`Options::is_exhausted`].
+#[derive(Clone, Copy, Debug)]
+pub struct Exhausted(pub fn(&Grid) -> bool);
+
+impl PartialEq for Exhausted {
+    fn eq(&self, other: &Exhausted) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+impl Eq for Exhausted {}
 
 /// A rule assumes that the puzzle has one solution, and nobody said that it has.
 ///
@@ -139,6 +159,11 @@ impl Engine {
     /// How it was made.
     pub(super) fn options(&self) -> Options {
         self.compiled.options
+    }
+    /// What may be asked before hypotheses: only of rules that are proved.
+    pub(super) fn is_exhausted(&self) -> Option<Exhausted> {
+        let is_own = |rule: &Rule| rule.origin == Origin::User;
+        self.options().is_exhausted.filter(|_| !self.rules().rules().iter().any(is_own))
     }
     /// The plan of each instance.
     pub fn plans(&self) -> &[Plan] {

@@ -17,7 +17,7 @@ mod worker;
 use crate::board::Grid;
 use crate::trace::{Match, Report, Step, Trace};
 
-pub use compiled::{AssumesUnique, BackEnds, Engine, Options};
+pub use compiled::{AssumesUnique, BackEnds, Engine, Exhausted, Options};
 pub use fit::Unfit;
 pub use gaps::{Gap, gaps};
 pub use naive::{BUDGET, Naive};

@@ -13,7 +13,7 @@ use crate::language::RuleSet;
 use crate::trace::{Changes, Match, Outcome, Report, Step, Trace, counted};
 
 use super::Deducer;
-use super::compiled::Engine;
+use super::compiled::{Engine, Exhausted};
 use super::matcher::Matcher;
 use super::plan::Plan;
 use super::shape::Effect;
@@ -29,6 +29,8 @@ pub struct Worker {
     /// joins, if there are nets. A round of hypotheses costs less than a pattern of many sets, and
     /// mostly decides the rest.
     waits: Vec<bool>,
+    /// Asked before hypotheses.
+    is_exhausted: Option<Exhausted>,
     count_inferences: bool,
     desk: WholeBoard,
     passes: Passes,
@@ -119,6 +121,7 @@ impl Worker {
         let waits = |(i, plan): (usize, &Plan)| has_nets && *plan == Plan::Join && !is_net(i);
         Worker {
             waits: engine.plans().iter().enumerate().map(waits).collect(),
+            is_exhausted: engine.is_exhausted().filter(|_| has_nets),
             matcher,
             joins_only: engine.plans().iter().map(Plan::by_join).collect(),
             count_inferences: false,
@@ -300,7 +303,7 @@ impl Worker {
         record: &mut R,
     ) -> Option<Outcome> {
         let mut from = from;
-        let mut is_late = false;
+        let (mut is_late, mut has_asked) = (false, false);
         // The same state for the joins, made when one is needed.
         let mut grid: Option<Cow<Grid>> = start.map(Cow::Borrowed);
         loop {
@@ -329,6 +332,12 @@ impl Worker {
             }
             let grid =
                 grid.get_or_insert_with(|| Cow::Owned(self.desk.grid(self.engine.layout(), given)));
+            if !has_asked && self.matcher.is_net(instance) {
+                has_asked = true;
+                if self.is_exhausted.is_some_and(|is_exhausted| is_exhausted.0(grid)) {
+                    return Some(Outcome::Stuck);
+                }
+            }
             self.passes.tried += 1;
             if self.count_inferences {
                 self.matcher.infer(instance, grid);
@@ -342,7 +351,7 @@ impl Worker {
                 self.matcher.forget();
                 self.desk.load(grid);
                 record_changes(&changes, instance, record);
-                (from, is_late) = (0, false);
+                (from, is_late, has_asked) = (0, false, false);
             }
             if changes.contradiction {
                 return Some(self.contradiction(None));
@@ -386,11 +395,17 @@ impl Worker {
     fn first_step(&mut self, grid: &Grid) -> Option<Step> {
         self.matcher.forget();
         let joins_only = !self.desk.load(grid) || self.count_inferences;
-        let mut from = 0;
+        let (mut from, mut has_asked) = (0, false);
         loop {
             let instance = match self.look(Purpose::First, from, joins_only, &mut ()) {
                 Stop::Fires(instance) => instance,
                 Stop::Join(instance) => {
+                    if !has_asked && self.matcher.is_net(instance) {
+                        has_asked = true;
+                        if self.is_exhausted.is_some_and(|is_exhausted| is_exhausted.0(grid)) {
+                            return None;
+                        }
+                    }
                     self.passes.tried += 1;
                     instance
                 }

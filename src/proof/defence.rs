@@ -211,7 +211,8 @@ fn worker(rules: &RuleSet, instance: usize, layout: &Arc<Layout>, bindings: u64)
     let more = if rule.supposes() { SUPPOSING } else { 1 };
     let bindings = (more * bindings / rule.clauses.len() as u64).max(1_000);
     // The states of a rule that assumes one solution have one.
-    let options = Options { budget: bindings, assume_unique: true, back_ends };
+    let options =
+        Options { budget: bindings, assume_unique: true, back_ends, ..Options::default() };
     let alone = rules.in_order(&[instance]);
     Engine::with(&alone, layout, options).expect("it may assume that").worker()
 }

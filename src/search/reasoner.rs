@@ -15,14 +15,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::board::simd::Planes;
 use crate::board::{Candidate, Digit, Grid, Layout};
-use crate::engine::{AssumesUnique, Deducer, Engine, Options, Worker};
+use crate::engine::{AssumesUnique, Deducer, Engine, Exhausted, Options, Worker};
 use crate::language::RuleSet;
 use crate::trace::{Outcome, Report};
 
 use super::last_resort::Auto;
 use super::nine::Enumerator;
 use super::solver::{Answer, Effort, Ending, Limits, Solver};
-use super::unique::has_one_solution;
+use super::unique::{has_one_solution, is_exhausted};
 
 /// Rules, compiled once for each layout; shared by threads.
 pub struct Reasoner {
@@ -161,7 +161,8 @@ impl Reasoner {
     fn compiled(&self, layout: &Arc<Layout>) -> Engine {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         let make = || {
-            let options = Options { assume_unique: true, ..self.options };
+            let is_exhausted = Some(Exhausted(is_exhausted));
+            let options = Options { assume_unique: true, is_exhausted, ..self.options };
             Engine::with(&self.rules, layout, options).expect("the caller checks the grid")
         };
         let (classic, others) = &mut *compiled;

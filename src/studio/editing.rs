@@ -174,8 +174,9 @@ fn read(told: &str) -> (String, String) {
         },
     };
     let plain = rest.replace("```text", "").replace("**", "").replace(['`', '*'], "");
-    let words: Vec<&str> = plain.split_whitespace().collect();
-    (usage.to_string(), words.join(" "))
+    let words = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
+    let parts: Vec<String> = plain.split("\n\n").map(words).filter(|p| !p.is_empty()).collect();
+    (usage.to_string(), parts.join(" · "))
 }
 
 /// The text in its canonical layout.

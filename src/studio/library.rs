@@ -17,7 +17,7 @@ pub const MINE: &str = "mine.rules";
 
 /// How engines are made here.
 pub fn options() -> Options {
-    Options { budget: BUDGET, back_ends: BackEnds::All, assume_unique: false }
+    Options { budget: BUDGET, back_ends: BackEnds::All, assume_unique: false, is_exhausted: None }
 }
 
 /// A rule set, for steps and to look rules up in.

@@ -146,7 +146,7 @@ impl Level {
 impl Ends {
     /// For hypotheses under these rules.
     pub fn new(rules: &RuleSet, options: Options) -> Ends {
-        let options = Options { assume_unique: true, ..options };
+        let options = Options { assume_unique: true, is_exhausted: None, ..options };
         let mut ends = Ends {
             rules: rules.clone(),
             options,
