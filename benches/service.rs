@@ -49,7 +49,7 @@ fn large() -> String {
 
 /// Behind `what`, in the second half of the text if it stands there.
 fn behind(text: &str, what: &str) -> usize {
-    let half = text.ceil_char_boundary(text.len() / 2);
+    let half: usize = text.lines().take(LINES / 2).map(|line| line.len() + 1).sum();
     let found = text[half..].find(what).map(|at| half + at).or_else(|| text.find(what));
     found.expect("it stands there") + what.len()
 }

@@ -44,6 +44,11 @@ impl Folder {
         &self.sources
     }
 
+    /// Whether all of a file can be read.
+    pub fn is_read(&self, number: usize) -> bool {
+        self.mistakes[number].is_empty()
+    }
+
     /// Where a file comes from.
     pub fn origin(&self, number: usize) -> Origin {
         self.files[number].0

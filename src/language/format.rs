@@ -20,7 +20,12 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let tokens = tokens(&source.text);
+    Ok(lay_out(&source.text))
+}
+
+/// The canonical layout of a text that can be read.
+pub(crate) fn lay_out(text: &str) -> String {
+    let tokens = tokens(text);
     let mut writer = Writer { lines: Vec::new(), group: None, after_block: false };
     writer.file(&tokens);
     let mut text = writer.lines.join("\n");
@@ -28,7 +33,7 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
         text.push('\n');
     }
     debug_assert!(same_words(&tokens, &text), "formatting keeps every word");
-    Ok(text)
+    text
 }
 
 /// Whether a text has the same tokens: comments in any order, the others in this one.

@@ -22,6 +22,7 @@ pub mod bundled;
 pub use check::{Checked, Named, Scope, kind_in_words, load, query};
 pub use folder::Folder;
 pub use format::format;
+pub(crate) use format::lay_out;
 pub use layout::{LayoutStep, LayoutText, StepKind, layouts as layout_texts};
 pub use spelling::nearest;
 pub use unfold::{MOST_CONDITIONS, Recursion, TooMany, Unfolded};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::language::{Source, format};
+use crate::language::{Source, format, lay_out};
 
 use super::outline::{Class, Item, Sort};
 use super::position::floor;
@@ -43,10 +43,8 @@ impl Service {
         let Some(number) = self.number(name) else { return Vec::new() };
         let text = self.text_of(number);
         let source = |text: &str| Source { name: name.to_string(), text: text.to_string() };
-        if range.is_none()
-            && let Ok(laid) = format(&source(text))
-        {
-            return change(name, text, 0..text.len(), &laid).into_iter().collect();
+        if range.is_none() && self.folder.is_read(number) {
+            return change(name, text, 0..text.len(), &lay_out(text)).into_iter().collect();
         }
         let outline = self.outline(number);
         let mut edits = Vec::new();
