@@ -332,11 +332,8 @@ impl Worker {
             }
             let grid =
                 grid.get_or_insert_with(|| Cow::Owned(self.desk.grid(self.engine.layout(), given)));
-            if !has_asked && self.matcher.is_net(instance) {
-                has_asked = true;
-                if self.is_exhausted.is_some_and(|is_exhausted| is_exhausted.0(grid)) {
-                    return Some(Outcome::Stuck);
-                }
+            if self.is_over(instance, grid, &mut has_asked) {
+                return Some(Outcome::Stuck);
             }
             self.passes.tried += 1;
             if self.count_inferences {
@@ -357,6 +354,13 @@ impl Worker {
                 return Some(self.contradiction(None));
             }
         }
+    }
+
+    /// Whether no rule has anything to say of a state: asked before the first hypothesis on it.
+    fn is_over(&self, instance: usize, grid: &Grid, has_asked: &mut bool) -> bool {
+        let asks = !*has_asked && self.matcher.is_net(instance);
+        *has_asked |= asks;
+        asks && self.is_exhausted.is_some_and(|is_exhausted| is_exhausted.0(grid))
     }
 
     /// Whole-board operations from an instance on.
@@ -400,11 +404,8 @@ impl Worker {
             let instance = match self.look(Purpose::First, from, joins_only, &mut ()) {
                 Stop::Fires(instance) => instance,
                 Stop::Join(instance) => {
-                    if !has_asked && self.matcher.is_net(instance) {
-                        has_asked = true;
-                        if self.is_exhausted.is_some_and(|is_exhausted| is_exhausted.0(grid)) {
-                            return None;
-                        }
+                    if self.is_over(instance, grid, &mut has_asked) {
+                        return None;
                     }
                     self.passes.tried += 1;
                     instance
