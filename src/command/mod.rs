@@ -89,10 +89,10 @@ pub struct Context {
 }
 
 impl Context {
-    /// Threads to take: no more than any machine has use for.
+    /// Threads to take: no more than this machine has use for.
     fn threads(&self) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.jobs.map_or(cores, NonZeroUsize::get).min(1024)
+        self.jobs.map_or(cores, NonZeroUsize::get).min(8 * cores)
     }
 
     /// Does something with that many threads.

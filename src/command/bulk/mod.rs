@@ -19,6 +19,7 @@ mod writer;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
+use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
 use crate::text::{Detection, FastLines, Form, Item, Puzzle, Reader};
@@ -106,16 +107,7 @@ pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: 
         paths: inputs.list.iter().map(|input| name(&input.path)).collect(),
         several,
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            // Fewer threads do it, too.
-            let begun = std::thread::Builder::new().spawn_scoped(scope, || floor.work());
-            if begun.is_err() {
-                break;
-            }
-        }
-        floor.work();
-    });
+    std::thread::scope(|scope| floor.work(scope, threads - 1));
     let writer = floor.writer.into_inner().unwrap_or_else(|poison| poison.into_inner());
     finish(job, writer, context)
 }
@@ -151,15 +143,23 @@ struct Floor<'a, J: Job> {
 }
 
 impl<J: Job> Floor<'_, J> {
-    fn work(&self) {
+    /// Works off blocks. Whoever gets the first of its own has one more begin, if that many more
+    /// may: a small input does not start threads that have nothing to do.
+    fn work<'s>(&'s self, scope: &'s Scope<'s, '_>, more: usize) {
         let _alarm = Alarm { stopped: &self.stopped, written: &self.written };
-        let mut hand = self.job.hand();
+        let mut hand = None;
+        let mut more = more.checked_sub(1);
         while !self.stopped.load(Ordering::Relaxed) {
             let target = self.target.load(Ordering::Relaxed);
             let Some((block, read)) = lock(&self.source).next(target) else { break };
+            if let Some(more) = more.take() {
+                // Fewer threads do it, too.
+                let next = move || self.work(scope, more);
+                let _ = Builder::new().spawn_scoped(scope, next);
+            }
             let begin = Instant::now();
             let (sequence, input, last) = (block.sequence, block.input, block.last);
-            let sheet = self.sheet(&mut hand, block);
+            let sheet = self.sheet(hand.get_or_insert_with(|| self.job.hand()), block);
             self.keep_pace(target, begin.elapsed());
             let mut writer = lock(&self.writer);
             while writer.waiting() >= self.early
