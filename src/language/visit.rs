@@ -164,7 +164,9 @@ impl Literal {
         });
         found.sort_unstable();
         found.dedup();
-        found.retain(|&v| !self.binds(v));
+        if !self.inside().is_empty() {
+            found.retain(|&v| !self.binds(v));
+        }
         found
     }
 

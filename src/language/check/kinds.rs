@@ -71,13 +71,10 @@ pub fn infer(
     }
     inference.note_callers();
     inference.note_hints();
-    let all: Vec<usize> = (0..clauses.len()).collect();
-    let (helpers, rules): (Vec<usize>, Vec<usize>) =
-        all.iter().partition(|&&c| matches!(clauses[c].owner, Owner::Helper(_)));
-    inference.run(helpers);
+    let is_helper = |&c: &usize| matches!(clauses[c].owner, Owner::Helper(_));
+    inference.run((0..clauses.len()).filter(is_helper).collect());
     inference.callers_speak = true;
-    inference.run(all);
-    inference.run(rules);
+    inference.run((0..clauses.len()).collect());
     inference.decide();
     inference.finish()
 }
@@ -142,13 +139,15 @@ impl Inference<'_> {
         let clause = &self.clauses[number];
         loop {
             let before: Vec<Mask> = self.variables[number].iter().map(|s| s.mask).collect();
+            let changed = self.changed.len();
             for (head, &span) in clause.heads.iter().zip(&clause.head_spans) {
                 self.head(head, clause.owner, span);
             }
             for goal in clause.goals() {
                 self.goal(goal);
             }
-            if self.variables[number].iter().zip(&before).all(|(slot, &mask)| slot.mask == mask) {
+            let mut pairs = self.variables[number].iter().zip(&before);
+            if changed == self.changed.len() && pairs.all(|(slot, &mask)| slot.mask == mask) {
                 break;
             }
         }

@@ -145,41 +145,36 @@ fn impossible(literal: &Literal, parameter: Option<&Parameter>) -> Option<&'stat
 
 /// Warns where the body falls into parts that share no variable: all combinations are tried.
 pub fn product(clause: &Clause, owner: &str, diagnostics: &mut Vec<Diagnostic>) {
-    let mut parts: Vec<(Vec<usize>, usize)> = Vec::new();
+    // The part of each variable by the number of its first condition.
+    let mut part: Vec<Option<usize>> = vec![None; clause.variables.len()];
     for (number, goal) in clause.body.iter().enumerate() {
-        let mut own: Vec<usize> = goal.literal.variables().iter().map(|v| v.index()).collect();
-        if own.is_empty() {
-            continue;
+        let own = goal.literal.variables();
+        let touched: Vec<usize> = own.iter().filter_map(|v| part[v.index()]).collect();
+        let first = touched.iter().copied().min().unwrap_or(number);
+        for of in part.iter_mut().filter(|of| of.is_some_and(|of| touched.contains(&of))) {
+            *of = Some(first);
         }
-        let (touched, mut rest): (Vec<_>, Vec<_>) =
-            parts.into_iter().partition(|(part, _)| part.iter().any(|v| own.contains(v)));
-        let mut first = number;
-        for (part, goal) in touched {
-            own.extend(part);
-            first = first.min(goal);
-        }
-        own.sort_unstable();
-        own.dedup();
-        rest.push((own, first));
-        parts = rest;
+        own.iter().for_each(|v| part[v.index()] = Some(first));
     }
+    let mut parts: Vec<usize> = part.iter().flatten().copied().collect();
+    parts.sort_unstable();
+    parts.dedup();
     if parts.len() < 2 {
         return;
     }
-    parts.sort_by_key(|(_, goal)| *goal);
-    let costs: Vec<u64> = parts
-        .iter()
-        .map(|(part, _)| part.iter().map(|&v| ways(clause.variables[v].kind)).product::<u64>())
-        .collect();
+    let cost = |first: &usize| {
+        let of_part = part.iter().zip(&clause.variables).filter(|(of, _)| **of == Some(*first));
+        of_part.map(|(_, variable)| ways(variable.kind)).product()
+    };
+    let costs: Vec<u64> = parts.iter().map(cost).collect();
     let total = costs.iter().fold(1u64, |total, &cost| total.saturating_mul(cost));
     let factors: Vec<String> = costs.iter().map(|&cost| grouped(cost)).collect();
-    let (_, second) = &parts[1];
     let message = format!(
         "these conditions of {owner} share no variable with those before: all combinations are tried"
     );
     let label = format!("up to {} = {} on a 9×9 grid", factors.join(" × "), grouped(total));
     diagnostics.push(
-        Diagnostic::warning("W121", clause.body[*second].span, message)
+        Diagnostic::warning("W121", clause.body[parts[1]].span, message)
             .label(label)
             .help("tie them together, with `sees`, `in` or a shared variable"),
     );

@@ -187,20 +187,16 @@ fn check(
         if draft.broken || kinds.broken[number] {
             continue;
         }
-        let (owner, quoted) = match draft.owner {
-            Owner::Helper(helper) => (helpers.title(helper), Vec::new()),
-            Owner::Rule(rule) => (rule_title(blocks[rule].1), quoted(blocks[rule].1)),
-            Owner::Goal => continue,
-        };
-        bound::check(
-            draft,
-            &kinds.variables[number],
-            modes,
-            (&owner, &quoted),
-            &texts,
-            diagnostics,
-        );
-        suppose::places(draft, diagnostics);
+        if found.is_own(draft.owner) {
+            let (owner, quoted) = match draft.owner {
+                Owner::Helper(helper) => (helpers.title(helper), Vec::new()),
+                Owner::Rule(rule) => (rule_title(blocks[rule].1), quoted(blocks[rule].1)),
+                Owner::Goal => continue,
+            };
+            let variables = &kinds.variables[number];
+            bound::check(draft, variables, modes, (&owner, &quoted), &texts, diagnostics);
+            suppose::places(draft, diagnostics);
+        }
         let clause = lower::clause(draft, number, &kinds);
         match draft.owner {
             Owner::Rule(rule) => of_rule[rule].push(clause),
@@ -217,12 +213,12 @@ fn check(
         .map(|(helper, all)| if modes.unfolds(helper) { Vec::new() } else { all.clone() })
         .collect();
     let ranges = range::helpers(&of_helper);
-    for clause in of_helper.iter().flatten() {
+    for clause in found.own_helpers(&of_helper).flat_map(|(_, clauses)| clauses) {
         range::check(clause, &ranges, None, diagnostics);
     }
-    for (clauses, parameter) in of_rule.iter().zip(&parameters) {
+    for (rule, clauses) in found.own_rules(&of_rule) {
         for clause in clauses {
-            range::check(clause, &ranges, parameter.as_ref(), diagnostics);
+            range::check(clause, &ranges, parameters[rule].as_ref(), diagnostics);
         }
     }
     warn(&found, &of_helper, &of_rule, &strata::changing(&of_helper), &texts, diagnostics);
@@ -318,6 +314,33 @@ struct Found<'a> {
     drafts: &'a [draft::Clause],
 }
 
+/// What is said of a clause that can be read, in warnings and in errors that other clauses do not
+/// depend on, is said of the user's clauses alone: a test has it said of the bundled ones, which
+/// are the same whenever they are loaded.
+impl Found<'_> {
+    fn is_own(&self, owner: Owner) -> bool {
+        match owner {
+            Owner::Helper(helper) => self.helpers.signatures[helper].user,
+            Owner::Rule(rule) => self.blocks[rule].0 == Origin::User,
+            Owner::Goal => true,
+        }
+    }
+
+    fn own_helpers<'c>(
+        &self,
+        clauses: &'c [Vec<Clause>],
+    ) -> impl Iterator<Item = (usize, &'c Vec<Clause>)> {
+        clauses.iter().enumerate().filter(|(helper, _)| self.is_own(Owner::Helper(*helper)))
+    }
+
+    fn own_rules<'c>(
+        &self,
+        clauses: &'c [Vec<Clause>],
+    ) -> impl Iterator<Item = (usize, &'c Vec<Clause>)> {
+        clauses.iter().enumerate().filter(|(rule, _)| self.is_own(Owner::Rule(*rule)))
+    }
+}
+
 /// Warnings about clauses in which nothing is wrong.
 fn warn(
     found: &Found,
@@ -334,7 +357,7 @@ fn warn(
         let last = Span { start: last.end, end: u32::MAX, ..last };
         wrong.range(first..last).next().is_none()
     };
-    for (helper, clauses) in of_helper.iter().enumerate() {
+    for (helper, clauses) in found.own_helpers(of_helper) {
         let owner = found.helpers.title(helper);
         for clause in clauses.iter().filter(right) {
             monotone::check(clause, &owner, changing, texts, diagnostics);
@@ -343,7 +366,7 @@ fn warn(
             lint::groups(clause, diagnostics);
         }
     }
-    for (rule, clauses) in of_rule.iter().enumerate() {
+    for (rule, clauses) in found.own_rules(of_rule) {
         let (_, block) = found.blocks[rule];
         let owner = rule_title(block);
         for clause in clauses.iter().filter(right) {
