@@ -60,7 +60,7 @@ impl Service {
     pub fn colours(&self, name: &str) -> Vec<Coloured> {
         let Some(number) = self.number(name) else { return Vec::new() };
         let outline = self.outline(number);
-        let heads: BTreeSet<usize> = self.heads(number).collect();
+        let heads: BTreeSet<usize> = self.heads(number).filter_map(|item| item.name).collect();
         let mut found = Vec::new();
         for item in &outline.items {
             let parameter = self.parameter(number, item).map(|i| self.word(number, i));

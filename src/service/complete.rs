@@ -185,17 +185,14 @@ impl Service {
                 continue;
             }
             let files = if own { self.bundled..self.outlines.len() } else { 0..self.bundled };
-            let names = files.flat_map(|file| self.heads(file).map(move |at| self.word(file, at)));
-            for name in names {
+            for (file, item) in files.flat_map(|file| self.heads(file).map(move |i| (file, i))) {
+                let name = self.head_name(file, item);
                 if !seen.insert(name) || vocabulary::find(name).is_some() {
                     continue;
                 }
-                if let Some((usage, comment, _)) = self.helper(name, own) {
-                    let insert = snippet(&usage);
-                    let label = name.to_string();
-                    let kind = OfferKind::Helper;
-                    offers.push(Offer { label, kind, usage, meaning: comment, insert });
-                }
+                let (usage, meaning, _) = self.head(file, item);
+                let (label, insert) = (name.to_string(), snippet(&usage));
+                offers.push(Offer { label, kind: OfferKind::Helper, usage, meaning, insert });
             }
         }
         offers

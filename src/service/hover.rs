@@ -8,7 +8,7 @@ use crate::language::vocabulary::{self, Meaning};
 use crate::language::{Kind, RuleSet, kind_in_words};
 use crate::proof::{Verdict, known, said};
 
-use super::outline::{Class, Sort};
+use super::outline::{Class, Item, Sort};
 use super::sense::Sense;
 use super::{Service, grammar};
 
@@ -102,21 +102,18 @@ impl Service {
     /// A helper's first head as written, the comment above it, and its file.
     pub(super) fn helper(&self, name: &str, own: bool) -> Option<(String, String, String)> {
         let files = if own { self.bundled..self.outlines.len() } else { 0..self.bundled };
-        for number in files {
-            let outline = self.outline(number);
-            let items = outline.items.iter().filter(|item| item.sort == Sort::Helper);
-            let is_it = |item: &&super::outline::Item| {
-                item.name.is_some_and(|at| self.word(number, at) == name)
-            };
-            let Some(item) = items.clone().find(is_it) else { continue };
-            let bytes = outline.bytes(&item.lexemes);
-            let text = &self.text_of(number)[bytes];
-            let head = text.split(":-").next().unwrap_or(text).trim().trim_end_matches('.');
-            let head = head.split_whitespace().collect::<Vec<_>>().join(" ");
-            let comment = self.comment_above(number, item.lexemes.start);
-            return Some((head, comment, self.name_of(number).to_string()));
-        }
-        None
+        let mut heads = files.flat_map(|number| self.heads(number).map(move |item| (number, item)));
+        let is_it = |(number, item): &(usize, &Item)| self.head_name(*number, item) == name;
+        heads.find(is_it).map(|(number, item)| self.head(number, item))
+    }
+
+    /// A helper's head as written, the comment above it, and its file.
+    pub(super) fn head(&self, number: usize, item: &Item) -> (String, String, String) {
+        let text = &self.text_of(number)[self.outline(number).bytes(&item.lexemes)];
+        let head = text.split(":-").next().unwrap_or(text).trim().trim_end_matches('.');
+        let head = head.split_whitespace().collect::<Vec<_>>().join(" ");
+        let comment = self.comment_above(number, item.lexemes.start);
+        (head, comment, self.name_of(number).to_string())
     }
 
     /// The comment lines right above a lexeme, without their `%`.

@@ -107,15 +107,20 @@ impl Service {
     pub(super) fn own_helpers(&self) -> &BTreeSet<String> {
         self.own.get_or_init(|| {
             let files = self.bundled..self.outlines.len();
-            let names = files.flat_map(|n| self.heads(n).map(move |at| self.word(n, at)));
+            let names = files.flat_map(|n| self.heads(n).map(move |item| self.head_name(n, item)));
             names.map(str::to_string).collect()
         })
     }
 
-    /// The names of a file's helpers, one for each clause.
-    pub(super) fn heads(&self, number: usize) -> impl Iterator<Item = usize> {
+    /// The clauses of a file's helpers, of those that have a name.
+    pub(super) fn heads(&self, number: usize) -> impl Iterator<Item = &Item> {
         let items = self.outline(number).items.iter();
-        items.filter(|item| item.sort == Sort::Helper).filter_map(|item| item.name)
+        items.filter(|item| item.sort == Sort::Helper && item.name.is_some())
+    }
+
+    /// The name of the helper whose clause it is.
+    pub(super) fn head_name(&self, number: usize, item: &Item) -> &str {
+        item.name.map_or("", |at| self.word(number, at))
     }
 
     /// The names in a text's braces: `{C}`.
