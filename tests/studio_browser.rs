@@ -1,7 +1,7 @@
 //! The studio's page in a real browser, served in every way: by the program, as a static folder
 //! with the engine as WebAssembly, and as one file. The paths are texts in `tests/studio/paths`.
 //! Where Chromium or its driver is missing, or the folder was not built (`web/build`), the tests are
-//! ignored; where `CI` is set, a missing browser fails.
+//! ignored; where `CI` is set, what is missing fails.
 
 mod webdriver;
 
@@ -311,6 +311,10 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let is_built = root().join("target/studio/dokulog.wasm").is_file();
+    if !is_built && std::env::var_os("CI").is_some() {
+        eprintln!("the folder is not built: run web/build");
+        return ExitCode::FAILURE;
+    }
     let driver =
         chromedriver.as_deref().filter(|_| !arguments.list).map(Driver::start).map(Arc::new);
     let axe = driver.as_ref().and_then(|_| axe()).map(Arc::new);

@@ -13,6 +13,7 @@ use crate::engine::suppose::Ends;
 
 use super::all_bound;
 use super::body::{Calls, Filled, Flow, Solver};
+use super::goal::{Goals, can_be_asked};
 use super::order::{Step, order};
 use super::table::Tables;
 use super::term::{Environment, State};
@@ -77,12 +78,19 @@ pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match, ends: &RefCell<E
     let clause = &rules.rule(instance.rule).clauses[found.clause];
     let state = State { grid, parameter: instance.parameter, ends: None };
     let bound: Environment = found.bindings.iter().copied().map(Some).collect();
+    let goals = can_be_asked(rules, clause).then(|| Goals::new(rules, grid, u64::MAX));
     let mut tables = Tables::new(rules);
     let premises = premises(clause, state, &bound).map(|(callee, arguments)| {
-        tables.fill(rules, grid, callee);
-        tables.prepare_derivations(rules, grid, callee);
-        let filled = Filled { rules, state, tables: &tables };
-        build(rules, grid, &filled, callee, &arguments).expect("nothing is cut off")
+        let derivation = match &goals {
+            Some(goals) => build(rules, grid, goals, callee, &arguments),
+            None => {
+                tables.fill(rules, grid, callee);
+                tables.prepare_derivations(rules, grid, callee);
+                let filled = Filled { rules, state, tables: &tables };
+                build(rules, grid, &filled, callee, &arguments)
+            }
+        };
+        derivation.expect("nothing is cut off")
     });
     let premises = premises.collect();
     let scene = Scene::on(grid, instance.parameter, &found.bindings);

@@ -31,7 +31,13 @@ pub(super) struct Goals<'a> {
     answers: RefCell<HashMap<Goal, Answers>>,
     chains: RefCell<HashMap<Goal, Arc<Table>>>,
     derived: RefCell<HashMap<Fact, Arc<[Fact]>>>,
+    /// How clauses are run, by what is bound beforehand and the call that comes first; nothing
+    /// where a clause names what the board does not have.
+    orders: RefCell<HashMap<Order, Option<Arc<[Step<'a>]>>>>,
 }
+
+/// A clause by its address, which of its variables are bound, and the call that comes first.
+type Order = (usize, Vec<bool>, Option<usize>);
 
 /// Whether all that these clauses call can be asked so: recursive helpers call themselves only,
 /// once a clause.
@@ -72,8 +78,8 @@ fn handed_on(rules: &RuleSet, helper: PredicateId) -> Vec<usize> {
 impl<'a> Goals<'a> {
     /// Nothing asked yet, and so many steps allowed.
     pub fn new(rules: &'a RuleSet, grid: &'a Grid, budget: u64) -> Goals<'a> {
-        let (answers, chains, derived) = Default::default();
-        Goals { rules, grid, left: Cell::new(budget), answers, chains, derived }
+        let (answers, chains, derived, orders) = Default::default();
+        Goals { rules, grid, left: Cell::new(budget), answers, chains, derived, orders }
     }
 
     /// How many steps may still be taken.
@@ -147,20 +153,33 @@ impl<'a> Goals<'a> {
         Some(table)
     }
 
+    fn order(
+        &self,
+        clause: &'a Clause,
+        bound: Vec<bool>,
+        fresh: Option<usize>,
+    ) -> Option<Arc<[Step<'a>]>> {
+        let key = (std::ptr::from_ref(clause).addr(), bound, fresh);
+        if let Some(known) = self.orders.borrow().get(&key) {
+            return known.clone();
+        }
+        let has_all = self.state().has_all_named_by(clause);
+        let steps = has_all.then(|| Arc::from(order(clause, key.1.clone(), fresh)));
+        self.orders.borrow_mut().insert(key, steps.clone());
+        steps
+    }
+
     /// Calls `found` with the head's tuple for each solution of a helper's clause, where the head
     /// is given as far as it is; the call at `fresh` is one of the tuples there. Nothing if the
     /// work is cut off.
     fn solve(
         &self,
-        clause: &Clause,
+        clause: &'a Clause,
         given: &[Option<Value>],
         fresh: Option<(usize, &[Vec<Value>])>,
         found: &mut dyn FnMut(Vec<Value>),
     ) -> Option<()> {
         let state = self.state();
-        if !state.has_all_named_by(clause) {
-            return Some(());
-        }
         let terms = clause.formals();
         let mut bound: Environment = vec![None; clause.variables.len()];
         for (term, &value) in terms.iter().zip(given) {
@@ -172,7 +191,9 @@ impl<'a> Goals<'a> {
             }
         }
         let is_bound = bound.iter().map(Option::is_some).collect();
-        let steps = order(clause, is_bound, fresh.map(|(call, _)| call));
+        let Some(steps) = self.order(clause, is_bound, fresh.map(|(call, _)| call)) else {
+            return Some(());
+        };
         let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
         let solver = Solver { state, calls: self, kinds: &kinds };
         let mut tell = |bound: &Environment| {
