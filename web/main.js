@@ -113,8 +113,13 @@ function drawPanel() {
   const now = $('.now', panel);
   panel.style.setProperty('--now', (now?.offsetHeight ?? 0) + 'px');
   const here = $('.steps .here', panel);
+  if (innerWidth <= 760) {
+    // On a phone the board stays above the panel: a new step begins below it, not behind it.
+    const behind = now && $('.has-carry .desk') ? $('.desk').getBoundingClientRect().bottom - now.getBoundingClientRect().top : 0;
+    if (behind > 0) scrollBy(0, -behind);
+    return;
+  }
   // A chain is read before the list below it.
-  if (innerWidth <= 760) return;
   panel.scrollTop = 0;
   if (here && !$('.ladder', panel)) panel.scrollTop = Math.max(0, here.getBoundingClientRect().top - now.getBoundingClientRect().bottom - 60);
 }

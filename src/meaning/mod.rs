@@ -34,7 +34,7 @@ pub use layout::{KnownBoards, Layouts, NoLayout, layout_mistakes};
 pub use logic::{Environment, Logic, Meant, Member, NoValue, Number};
 pub use never::never_holds;
 pub use plain::Plain;
-pub use scene::{Facts, NoFacts, Scene};
+pub use scene::{Asked, Facts, NoFacts, Scene};
 pub use term::Reading;
 pub use truth::Truth;
 pub use value::{Bindings, Value};

@@ -38,6 +38,14 @@ pub trait Facts {
         goal: PredicateId,
         arguments: &[Value],
     ) -> Option<Vec<Vec<Value>>>;
+    /// Takes a step of the work that answers may take; whether there may be more.
+    fn goes_on(&self) -> bool {
+        true
+    }
+    /// What it means that there is no answer.
+    fn missing(&self) -> NoValue {
+        NoValue::Beyond
+    }
 }
 
 /// Nothing is known of helpers.
@@ -55,7 +63,14 @@ impl Facts for NoFacts {
     }
 }
 
-struct Asked<'a>(&'a dyn Facts);
+/// Facts, as conditions over plain truth ask for them.
+pub struct Asked<'a>(pub &'a dyn Facts);
+
+impl Asked<'_> {
+    fn or_missing<T>(&self, answer: Option<T>) -> Result<T, NoValue> {
+        answer.ok_or_else(|| self.0.missing())
+    }
+}
 
 impl Helpers<Plain<'_>> for Asked<'_> {
     fn holds(
@@ -65,11 +80,10 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         arguments: Vec<Option<Value>>,
     ) -> Result<bool, NoValue> {
         let all: Option<Vec<Value>> = arguments.iter().copied().collect();
-        let holds = match all {
+        self.or_missing(match all {
             Some(all) => self.0.holds(helper, &all),
             None => self.0.tuples(helper, &arguments).map(|tuples| !tuples.is_empty()),
-        };
-        holds.ok_or(NoValue::Beyond)
+        })
     }
 
     fn tuples(
@@ -78,7 +92,7 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         helper: PredicateId,
         arguments: &[Option<Value>],
     ) -> Result<Option<Vec<Vec<Value>>>, NoValue> {
-        self.0.tuples(helper, arguments).map(Some).ok_or(NoValue::Beyond)
+        self.or_missing(self.0.tuples(helper, arguments).map(Some))
     }
 
     fn leads(
@@ -87,7 +101,7 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         hypothesis: &Hypothesis,
         goal: &Supposed,
     ) -> Result<bool, NoValue> {
-        self.0.leads(hypothesis, goal).ok_or(NoValue::Beyond)
+        self.or_missing(self.0.leads(hypothesis, goal))
     }
 
     fn traced(
@@ -97,7 +111,11 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         goal: PredicateId,
         arguments: &[Value],
     ) -> Result<Vec<Vec<Value>>, NoValue> {
-        self.0.traced(fact, goal, arguments).ok_or(NoValue::Beyond)
+        self.or_missing(self.0.traced(fact, goal, arguments))
+    }
+
+    fn member(&mut self) -> Result<(), NoValue> {
+        self.or_missing(self.0.goes_on().then_some(()))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::meaning::{Hypothesis, Scene, Supposed};
 
 use super::Value;
 use super::grounds::Grounds;
-use super::replay::Search;
+use super::replay::{Search, facts};
 use super::step::Outcome;
 use super::story::{Story, Telling};
 
@@ -44,8 +44,8 @@ impl Branch {
 
 /// Whether a goal holds on a state without a contradiction.
 pub fn is_reached(goal: &Supposed, end: &Grid, search: Option<&dyn Search>) -> bool {
-    let helper = |helper, arguments: &[Value]| search?.holds(helper, arguments, end);
-    goal.holds(end, helper) == Some(true)
+    let facts = facts(search, end);
+    goal.holds(end, |helper, arguments| facts.holds(helper, arguments)) == Some(true)
 }
 
 /// The hypotheses of a match, each with what is asked of it: those of the body, and of the members

@@ -9,7 +9,7 @@ use crate::language::{Clause, Literal, RuleSet};
 use crate::meaning::Scene;
 
 use super::derivation::Derivation;
-use super::replay::{Search, Searched};
+use super::replay::Search;
 use super::sentence::Proof;
 use super::story::Story;
 
@@ -97,9 +97,9 @@ pub fn holds(rules: &RuleSet, proof: &Proof, grid: &Grid, search: &dyn Search) -
 }
 
 fn body_holds(clause: &Clause, mut scene: Scene, grid: &Grid, search: &dyn Search) -> bool {
-    let facts = Searched { search: Some(search), grid };
+    let facts = search.on(grid);
     clause.body.iter().all(|goal| match &goal.literal {
         Literal::Call(..) => true,
-        literal => scene.truth(literal, &facts) == Some(true),
+        literal => scene.truth(literal, &*facts) == Some(true),
     })
 }

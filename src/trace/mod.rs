@@ -28,7 +28,7 @@ pub use marks::Marks;
 pub use page::{Heading, page};
 pub use picture::{Caption, Picture, STYLE};
 pub use rating::{Grade, Rating};
-pub use replay::{Refusal, Replay, Search, Searched};
+pub use replay::{Refusal, Replay, Search};
 pub use sentence::{Proof, Speaker, chain};
 pub use statement::{Meeting, Statement};
 pub use step::{Changes, Conclusion, Match, Outcome, Report, Step, Trace};

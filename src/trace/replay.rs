@@ -18,7 +18,7 @@ use super::record::{self, Record};
 use super::sentence::Proof;
 use super::step::Conclusion;
 use super::story::Telling;
-use crate::meaning::{Facts, Hypothesis, Scene, Supposed, Value};
+use crate::meaning::{Facts, Hypothesis, NoFacts, Scene, Supposed, Value};
 
 /// Why a trace is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,74 +48,31 @@ pub struct Replay<'a> {
 
 /// Whoever can tell whether a helper holds, which takes a search where it does not.
 pub trait Search {
-    /// Whether a helper holds on a grid; nothing if that takes too long.
-    fn holds(&self, helper: PredicateId, arguments: &[Value], grid: &Grid) -> Option<bool>;
-    /// The tuples of a helper on a grid that agree with the arguments given; nothing if that takes
-    /// too long.
-    fn tuples(
-        &self,
-        helper: PredicateId,
-        arguments: &[Option<Value>],
-        grid: &Grid,
-    ) -> Option<Vec<Vec<Value>>>;
-    /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that takes too
-    /// long.
-    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed, grid: &Grid) -> Option<bool>;
-    /// The tuples of a helper on which the shortest derivation of another's tuple rests on a grid;
-    /// nothing if that takes too long.
-    fn traced(
-        &self,
-        fact: PredicateId,
-        goal: PredicateId,
-        arguments: &[Value],
-        grid: &Grid,
-    ) -> Option<Vec<Vec<Value>>>;
+    /// What holds on a grid; what takes too long is not told.
+    fn on<'a>(&'a self, grid: &'a Grid) -> Box<dyn Facts + 'a>;
 }
 
-/// What a search tells of one grid; nothing without a search.
-pub struct Searched<'a> {
-    /// Who searches.
-    pub search: Option<&'a dyn Search>,
-    /// Where.
-    pub grid: &'a Grid,
-}
-
-impl Facts for Searched<'_> {
-    fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
-        self.search?.holds(helper, arguments, self.grid)
-    }
-    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
-        self.search?.tuples(helper, arguments, self.grid)
-    }
-    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
-        self.search?.leads(hypothesis, goal, self.grid)
-    }
-    fn traced(
-        &self,
-        fact: PredicateId,
-        goal: PredicateId,
-        arguments: &[Value],
-    ) -> Option<Vec<Vec<Value>>> {
-        self.search?.traced(fact, goal, arguments, self.grid)
-    }
+/// What a search tells of a grid; nothing without a search.
+pub fn facts<'a>(search: Option<&'a dyn Search>, grid: &'a Grid) -> Box<dyn Facts + 'a> {
+    search.map_or_else(|| Box::new(NoFacts) as Box<dyn Facts>, |search| search.on(grid))
 }
 
 /// The same, and what hypotheses were seen to lead to.
 struct Led<'a> {
-    searched: Searched<'a>,
+    facts: Box<dyn Facts + 'a>,
     led: &'a [(Hypothesis, Supposed)],
 }
 
 impl Facts for Led<'_> {
     fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
-        self.searched.holds(helper, arguments)
+        self.facts.holds(helper, arguments)
     }
     fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
-        self.searched.tuples(helper, arguments)
+        self.facts.tuples(helper, arguments)
     }
     fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
         let seen = self.led.iter().any(|(h, g)| h == hypothesis && g == goal);
-        if seen { Some(true) } else { self.searched.leads(hypothesis, goal) }
+        if seen { Some(true) } else { self.facts.leads(hypothesis, goal) }
     }
     fn traced(
         &self,
@@ -123,7 +80,7 @@ impl Facts for Led<'_> {
         goal: PredicateId,
         arguments: &[Value],
     ) -> Option<Vec<Vec<Value>>> {
-        self.searched.traced(fact, goal, arguments)
+        self.facts.traced(fact, goal, arguments)
     }
 }
 
@@ -189,9 +146,10 @@ impl<'a> Replay<'a> {
         let scene = Scene::on(&before, instance.parameter, bindings);
         let led = self.branches(&before, &proof.branches)?;
         self.body(clause, &scene, (&before, &led), &proof.premises)?;
-        let facts = Led { searched: Searched { search: self.search, grid: &before }, led: &led };
+        let facts = Led { facts: facts(self.search, &before), led: &led };
         let conclusion = Conclusion::of(&clause.heads, &before, &scene, &facts);
         let conclusion = conclusion.ok_or("its heads have no value, or need a search")?;
+        drop(facts);
         if conclusion != proof.found.conclusion {
             return Err(wrong_effect(&before, &proof.found.conclusion, &conclusion));
         }
@@ -251,7 +209,7 @@ impl<'a> Replay<'a> {
             } else if !goal.literal.calls().is_empty() && self.search.is_none() {
                 return Err(format!("`{}` needs a search, which a replay does not make", text()));
             } else {
-                let facts = Led { searched: Searched { search: self.search, grid }, led };
+                let facts = Led { facts: facts(self.search, grid), led };
                 match scene.clone().truth(&goal.literal, &facts) {
                     Some(true) => {}
                     Some(false) => return Err(format!("`{}` does not hold", text())),

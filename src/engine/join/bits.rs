@@ -263,6 +263,13 @@ pub(super) struct Narrow;
 #[derive(Clone, Copy)]
 pub(super) struct Wide<const N: usize>;
 
+/// Up to 256 cells. On the web the size of the program counts for more than the speed of large
+/// boards: they all take the widest words.
+#[cfg(not(target_family = "wasm"))]
+pub(super) type Middle = Wide<4>;
+#[cfg(target_family = "wasm")]
+pub(super) type Middle = Wide<10>;
+
 impl Width for Narrow {
     type Cells = u128;
     type Small = u64;

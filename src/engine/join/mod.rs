@@ -32,7 +32,7 @@ use crate::board::{Candidate, Cells, Grid, Layout};
 use crate::language::RuleSet;
 use crate::trace::{Conclusion, Match, Step};
 
-use bits::{Narrow, Wide};
+use bits::{Middle, Narrow, Wide};
 use plan::Purpose;
 use program::Program;
 
@@ -79,7 +79,7 @@ pub struct Joins {
 #[derive(Clone)]
 enum AnyWidth {
     Narrow(Box<Program<Narrow>>),
-    Middle(Box<Program<Wide<4>>>),
+    Middle(Box<Program<Middle>>),
     Wide(Box<Program<Wide<10>>>),
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::{Candidate, HouseKind};
 use crate::language::{Kind, Literal, PredicateId, Relation, RuleSet, Term};
-use crate::meaning::{Facts, Helpers, Hypothesis, NoValue, Plain, Supposed, Value};
+use crate::meaning::{Asked, Facts, Hypothesis, NoValue, Supposed, Value};
 
 use super::derive::{self, Fact};
 use super::order::Step;
@@ -15,10 +15,12 @@ use super::term::{Environment, State};
 /// Goes on unless whoever listens has heard enough.
 pub(super) type Flow = ControlFlow<()>;
 
-/// Whoever knows of what helpers hold, and how much may still be done.
-pub(super) trait Calls {
+/// Whoever knows of what helpers hold, tuple by tuple.
+pub(super) trait Calls: Facts {
     /// Takes a step; no going on if none is left.
-    fn step(&self) -> Flow;
+    fn step(&self) -> Flow {
+        if self.goes_on() { Flow::Continue(()) } else { Flow::Break(()) }
+    }
     /// Whether the work was cut off.
     fn is_over(&self) -> bool;
     /// Calls `see` with the tuples of a helper that have these values at these positions.
@@ -31,18 +33,10 @@ pub(super) trait Calls {
     ) -> Flow;
     /// Calls `see` with the tuples of a helper that were found in the last round.
     fn each_fresh(&self, helper: PredicateId, see: &mut dyn FnMut(&[Value]) -> Flow) -> Flow;
-    /// The tuples that agree with what is given; nothing if the work is cut off.
-    fn agreeing(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Vec<Vec<Value>>>;
-    /// Whether a helper holds; nothing if the work is cut off.
-    fn contains(&self, helper: PredicateId, tuple: &[Value]) -> Option<bool>;
     /// In which round a tuple was found.
     fn round(&self, helper: PredicateId, tuple: &[Value]) -> Option<u32>;
     /// All that the shortest derivation of a tuple rests on; nothing if the work is cut off.
     fn rests_on(&self, helper: PredicateId, tuple: &[Value]) -> Option<Arc<[Fact]>>;
-    /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that cannot be told.
-    fn leads(&self, _: &Hypothesis, _: &Supposed) -> Option<bool> {
-        None
-    }
 }
 
 /// A body being solved: the state, what helpers hold, and who hears of each solution.
@@ -77,7 +71,7 @@ impl Solver<'_> {
                 }
             }
             Step::Collect(v, literal) => {
-                let collected = self.state.collected(literal, bound, &mut Told(self.calls));
+                let collected = self.state.collected(literal, bound, &mut Asked(self.calls));
                 if let Some(value) = collected {
                     bound[v.index()] = Some(value);
                     self.solve(rest, bound, found)?;
@@ -134,8 +128,7 @@ impl Solver<'_> {
                 let value = |term: &Term| self.state.value_if_any(term, bound);
                 let arguments: Option<Vec<Value>> = others.iter().map(value).collect();
                 let Some(arguments) = arguments else { return Flow::Continue(()) };
-                let Some(tuples) = Facts::traced(&Told(self.calls), *fact, *goal, &arguments)
-                else {
+                let Some(tuples) = self.calls.traced(*fact, *goal, &arguments) else {
                     return Flow::Break(());
                 };
                 for tuple in tuples {
@@ -192,7 +185,7 @@ impl Solver<'_> {
     /// Whether a literal holds; all its variables are bound. Means nothing once the work was cut
     /// off, and nothing is found then.
     pub fn holds(&self, literal: &Literal, bound: &mut Environment) -> bool {
-        self.state.holds(literal, bound, &mut Told(self.calls))
+        self.state.holds(literal, bound, &mut Asked(self.calls))
     }
 
     /// Calls `see` with the tuples of a built-in relation; at least with all that agree with
@@ -283,10 +276,34 @@ pub(super) struct Filled<'a> {
 /// What asking for an end costs, in steps.
 const HYPOTHESIS: u64 = 5;
 
-impl Calls for Filled<'_> {
-    fn step(&self) -> Flow {
-        self.tables.call()
+impl Facts for Filled<'_> {
+    fn holds(&self, helper: PredicateId, tuple: &[Value]) -> Option<bool> {
+        Some(self.tables.of(helper).contains(tuple))
     }
+    fn tuples(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+        Some(self.tables.of(helper).agreeing(given).map(<[Value]>::to_vec).collect())
+    }
+    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
+        self.tables.spend(HYPOTHESIS).continue_value()?;
+        self.state.ends?.borrow_mut().leads(self.state.grid, hypothesis, goal)
+    }
+    fn traced(
+        &self,
+        fact: PredicateId,
+        goal: PredicateId,
+        tuple: &[Value],
+    ) -> Option<Vec<Vec<Value>>> {
+        derive::traced(self, fact, goal, tuple)
+    }
+    fn goes_on(&self) -> bool {
+        self.tables.call().is_continue()
+    }
+    fn missing(&self) -> NoValue {
+        NoValue::TooMuch
+    }
+}
+
+impl Calls for Filled<'_> {
     fn is_over(&self) -> bool {
         self.tables.is_cut_off()
     }
@@ -302,95 +319,10 @@ impl Calls for Filled<'_> {
     fn each_fresh(&self, helper: PredicateId, see: &mut dyn FnMut(&[Value]) -> Flow) -> Flow {
         self.tables.of(helper).fresh().try_for_each(see)
     }
-    fn agreeing(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
-        Some(self.tables.of(helper).agreeing(given).map(<[Value]>::to_vec).collect())
-    }
-    fn contains(&self, helper: PredicateId, tuple: &[Value]) -> Option<bool> {
-        Some(self.tables.of(helper).contains(tuple))
-    }
     fn round(&self, helper: PredicateId, tuple: &[Value]) -> Option<u32> {
         self.tables.of(helper).round(tuple)
     }
     fn rests_on(&self, helper: PredicateId, tuple: &[Value]) -> Option<Arc<[Fact]>> {
         derive::rests_on(self.rules, self.state.grid, self, &self.tables.derived, helper, tuple)
-    }
-    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
-        self.tables.spend(HYPOTHESIS).continue_value()?;
-        self.state.ends?.borrow_mut().leads(self.state.grid, hypothesis, goal)
-    }
-}
-
-/// What calls say, to whoever asks for facts.
-pub(super) struct Told<'a>(pub &'a dyn Calls);
-
-impl Facts for Told<'_> {
-    fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
-        self.0.contains(helper, arguments)
-    }
-    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
-        self.0.step().is_continue().then_some(())?;
-        self.0.agreeing(helper, arguments)
-    }
-    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
-        self.0.leads(hypothesis, goal)
-    }
-    fn traced(
-        &self,
-        fact: PredicateId,
-        goal: PredicateId,
-        arguments: &[Value],
-    ) -> Option<Vec<Vec<Value>>> {
-        self.0.step().is_continue().then_some(())?;
-        let all = self.0.rests_on(goal, arguments)?;
-        let facts = all.iter().filter(|(helper, _)| *helper == fact);
-        Some(facts.map(|(_, tuple)| tuple.clone()).collect())
-    }
-}
-
-impl Helpers<Plain<'_>> for Told<'_> {
-    fn holds(
-        &mut self,
-        _: &mut Plain,
-        helper: PredicateId,
-        arguments: Vec<Option<Value>>,
-    ) -> Result<bool, NoValue> {
-        let all: Option<Vec<Value>> = arguments.iter().copied().collect();
-        let holds = match all {
-            Some(all) => self.0.contains(helper, &all),
-            None => self.0.agreeing(helper, &arguments).map(|found| !found.is_empty()),
-        };
-        holds.ok_or(NoValue::TooMuch)
-    }
-
-    fn tuples(
-        &mut self,
-        _: &mut Plain,
-        helper: PredicateId,
-        arguments: &[Option<Value>],
-    ) -> Result<Option<Vec<Vec<Value>>>, NoValue> {
-        self.0.agreeing(helper, arguments).map(Some).ok_or(NoValue::TooMuch)
-    }
-
-    fn traced(
-        &mut self,
-        _: &mut Plain,
-        fact: PredicateId,
-        goal: PredicateId,
-        arguments: &[Value],
-    ) -> Result<Vec<Vec<Value>>, NoValue> {
-        Facts::traced(self, fact, goal, arguments).ok_or(NoValue::TooMuch)
-    }
-
-    fn leads(
-        &mut self,
-        _: &mut Plain,
-        hypothesis: &Hypothesis,
-        goal: &Supposed,
-    ) -> Result<bool, NoValue> {
-        self.0.leads(hypothesis, goal).ok_or(NoValue::TooMuch)
-    }
-
-    fn member(&mut self) -> Result<(), NoValue> {
-        if self.0.step().is_continue() { Ok(()) } else { Err(NoValue::TooMuch) }
     }
 }

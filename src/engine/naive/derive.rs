@@ -60,7 +60,7 @@ pub(super) fn rests_on(
         return Some(known.clone());
     }
     let mut facts = Vec::new();
-    if calls.contains(predicate, tuple)? {
+    if calls.holds(predicate, tuple)? {
         let derivation = build(rules, grid, calls, predicate, tuple)?;
         let all = derivation.all().into_iter();
         facts.extend(all.map(|part| (part.predicate, part.arguments.clone())));
@@ -70,6 +70,20 @@ pub(super) fn rests_on(
     let facts: Arc<[Fact]> = facts.into();
     known.borrow_mut().insert(goal, facts.clone());
     Some(facts)
+}
+
+/// The tuples of a helper on which the shortest derivation of another's tuple rests, in order;
+/// nothing if the work is cut off.
+pub(super) fn traced(
+    calls: &dyn Calls,
+    fact: PredicateId,
+    goal: PredicateId,
+    tuple: &[Value],
+) -> Option<Vec<Vec<Value>>> {
+    calls.step().continue_value()?;
+    let all = calls.rests_on(goal, tuple)?;
+    let facts = all.iter().filter(|(helper, _)| *helper == fact);
+    Some(facts.map(|(_, tuple)| tuple.clone()).collect())
 }
 
 /// A match with a derivation for each helper that its clause calls.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet, Term};
-use crate::meaning::Value;
+use crate::meaning::{Facts, NoValue, Value};
 
 use super::body::{Calls, Flow, Solver};
 use super::derive::{self, Fact};
@@ -213,13 +213,40 @@ impl<'a> Goals<'a> {
     }
 }
 
-impl Calls for Goals<'_> {
-    fn step(&self) -> Flow {
-        let left = self.left.get().saturating_sub(1);
-        self.left.set(left);
-        if left == 0 { Flow::Break(()) } else { Flow::Continue(()) }
+impl Facts for Goals<'_> {
+    fn holds(&self, helper: PredicateId, tuple: &[Value]) -> Option<bool> {
+        let given: Vec<Option<Value>> = tuple.iter().copied().map(Some).collect();
+        if self.rules.predicate(helper).recursive {
+            return self.chain(helper, &given).map(|chain| chain.contains(tuple));
+        }
+        self.answers(helper, &given).map(|answers| !answers.is_empty())
     }
 
+    fn tuples(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+        self.answers(helper, given).map(|answers| answers.to_vec())
+    }
+
+    fn traced(
+        &self,
+        fact: PredicateId,
+        goal: PredicateId,
+        tuple: &[Value],
+    ) -> Option<Vec<Vec<Value>>> {
+        derive::traced(self, fact, goal, tuple)
+    }
+
+    fn goes_on(&self) -> bool {
+        let left = self.left.get().saturating_sub(1);
+        self.left.set(left);
+        left > 0
+    }
+
+    fn missing(&self) -> NoValue {
+        NoValue::TooMuch
+    }
+}
+
+impl Calls for Goals<'_> {
     fn is_over(&self) -> bool {
         self.left.get() == 0
     }
@@ -243,18 +270,6 @@ impl Calls for Goals<'_> {
 
     fn each_fresh(&self, _: PredicateId, _: &mut dyn FnMut(&[Value]) -> Flow) -> Flow {
         unreachable!("the tuples of the last round are at hand")
-    }
-
-    fn agreeing(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
-        self.answers(helper, given).map(|answers| answers.to_vec())
-    }
-
-    fn contains(&self, helper: PredicateId, tuple: &[Value]) -> Option<bool> {
-        let given: Vec<Option<Value>> = tuple.iter().copied().map(Some).collect();
-        if self.rules.predicate(helper).recursive {
-            return self.chain(helper, &given).map(|chain| chain.contains(tuple));
-        }
-        self.answers(helper, &given).map(|answers| !answers.is_empty())
     }
 
     fn round(&self, helper: PredicateId, tuple: &[Value]) -> Option<u32> {

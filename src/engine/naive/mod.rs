@@ -7,10 +7,12 @@
 //! table   helpers, as least fixpoints
 //! derive  why a helper holds
 //! goal    helpers asked goal by goal, for one derivation
+//! asked   helpers asked of a state, by whoever tells or checks steps
 //! ```
 //!
 //! It is the judge of every faster way to run a rule, so it is kept plain.
 
+mod asked;
 mod body;
 mod derive;
 mod goal;
@@ -31,7 +33,8 @@ use crate::trace::{
 use super::compiled::Options;
 use super::suppose::{Ends, Net, Reason, TRIES};
 use super::{Deducer, Unfit};
-use body::{Filled, Flow, Solver, Told};
+pub(super) use asked::OnState;
+use body::{Filled, Flow, Solver};
 use goal::Goals;
 pub(super) use goal::can_be_asked as can_go_on;
 use order::order;
@@ -45,7 +48,7 @@ pub const BUDGET: u64 = 100_000_000;
 pub struct Naive {
     rules: RuleSet,
     budget: u64,
-    asked: RefCell<Option<(Grid, Tables)>>,
+    asked: RefCell<Option<OnState>>,
     ends: RefCell<Ends>,
 }
 
@@ -186,7 +189,7 @@ impl Naive {
                 let mut scene = Scene::open(grid, chosen.parameter, 0);
                 scene.bound.clone_from(bound);
                 let filled = Filled { rules: &self.rules, state, tables };
-                let conclusion = Conclusion::of(&clause.heads, grid, &scene, &Told(&filled));
+                let conclusion = Conclusion::of(&clause.heads, grid, &scene, &filled);
                 // Without a conclusion the work was cut off: all variables of a head are bound.
                 let Some(conclusion) = conclusion else { return Flow::Break(()) };
                 see(Match { instance, clause: c, bindings: all_bound(clause, bound), conclusion });
@@ -222,7 +225,7 @@ impl Naive {
             let flow = solver.solve(&steps, &mut bound, &mut |bound| {
                 let mut scene = Scene::open(grid, parameter, 0);
                 scene.bound.clone_from(bound);
-                let conclusion = Conclusion::of(&rest.heads, grid, &scene, &Told(&goals));
+                let conclusion = Conclusion::of(&rest.heads, grid, &scene, &goals);
                 let Some(conclusion) = conclusion else { return Flow::Break(()) };
                 let bindings = all_bound(rest, bound);
                 found.push(Match { instance, clause: first.clause, bindings, conclusion });
@@ -338,91 +341,6 @@ impl Naive {
                 return Report { outcome, ..report };
             }
         }
-    }
-}
-
-impl Naive {
-    /// What tables say, that of a helper filled; nothing if it could not be. The tables of the last
-    /// state asked about are kept: questions come by the dozen.
-    fn asked<T>(
-        &self,
-        helper: PredicateId,
-        grid: &Grid,
-        answer: impl FnOnce(&mut Tables) -> T,
-    ) -> Option<T> {
-        let mut asked = self.asked.borrow_mut();
-        if asked.as_ref().is_none_or(|(state, _)| state != grid) {
-            *asked = Some((grid.clone(), Tables::within(&self.rules, self.budget)));
-        }
-        let (_, tables) = asked.as_mut()?;
-        tables.fill(&self.rules, grid, helper);
-        (!tables.is_cut_off()).then(|| answer(tables))
-    }
-}
-
-/// What helpers say of one state.
-pub(super) struct OnState {
-    rules: RuleSet,
-    grid: Grid,
-    tables: Tables,
-}
-
-impl OnState {
-    pub fn new(rules: &RuleSet, grid: &Grid, budget: u64) -> OnState {
-        let tables = Tables::within(rules, budget);
-        OnState { rules: rules.clone(), grid: grid.clone(), tables }
-    }
-
-    /// Whether a helper holds; nothing if that takes too long.
-    pub fn holds(&mut self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
-        self.tables.fill(&self.rules, &self.grid, helper);
-        (!self.tables.is_cut_off()).then(|| self.tables.of(helper).contains(arguments))
-    }
-}
-
-impl Search for Naive {
-    fn holds(&self, helper: PredicateId, arguments: &[Value], grid: &Grid) -> Option<bool> {
-        self.asked(helper, grid, |tables| tables.of(helper).contains(arguments))
-    }
-
-    fn tuples(
-        &self,
-        helper: PredicateId,
-        arguments: &[Option<Value>],
-        grid: &Grid,
-    ) -> Option<Vec<Vec<Value>>> {
-        self.asked(helper, grid, |tables| {
-            tables.of(helper).agreeing(arguments).map(<[Value]>::to_vec).collect()
-        })
-    }
-
-    fn traced(
-        &self,
-        fact: PredicateId,
-        goal: PredicateId,
-        arguments: &[Value],
-        grid: &Grid,
-    ) -> Option<Vec<Vec<Value>>> {
-        self.asked(goal, grid, |tables| {
-            tables.prepare_derivations(&self.rules, grid, goal);
-            let state = State { grid, parameter: None, ends: None };
-            let filled = Filled { rules: &self.rules, state, tables };
-            Facts::traced(&Told(&filled), fact, goal, arguments)
-        })?
-    }
-
-    fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed, grid: &Grid) -> Option<bool> {
-        self.supposition(hypothesis, goal, grid)
-    }
-}
-
-impl Naive {
-    /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that takes too
-    /// long.
-    fn supposition(&self, hypothesis: &Hypothesis, goal: &Supposed, grid: &Grid) -> Option<bool> {
-        let mut ends = self.ends.borrow_mut();
-        ends.begin();
-        ends.leads(grid, hypothesis, goal)
     }
 }
 

@@ -362,9 +362,10 @@ impl<'g> Helpers<Prices<'g>> for Asked<'_> {
         let given = arguments.iter().map(|argument| argument.as_ref().and_then(now));
         let given: Vec<Option<Value>> = given.collect();
         let all: Option<Vec<Value>> = given.iter().copied().collect();
+        let facts = self.naive.on(prices.grid);
         let holds = match all {
-            Some(all) => self.naive.holds(helper, &all, prices.grid),
-            None => self.naive.tuples(helper, &given, prices.grid).map(|found| !found.is_empty()),
+            Some(all) => facts.holds(helper, &all),
+            None => facts.tuples(helper, &given).map(|found| !found.is_empty()),
         };
         Ok(Prices::constant(holds.ok_or(NoValue::TooMuch)?))
     }
@@ -377,7 +378,7 @@ impl<'g> Helpers<Prices<'g>> for Asked<'_> {
     ) -> Result<Option<Vec<Vec<Priceable<'g>>>>, NoValue> {
         let given = arguments.iter().map(|argument| argument.as_ref().and_then(now));
         let given: Vec<Option<Value>> = given.collect();
-        let tuples = self.naive.tuples(helper, &given, prices.grid).ok_or(NoValue::TooMuch)?;
+        let tuples = self.naive.on(prices.grid).tuples(helper, &given).ok_or(NoValue::TooMuch)?;
         let open = |tuple: Vec<Value>| tuple.into_iter().map(Open::fixed).collect();
         Ok(Some(tuples.into_iter().map(open).collect()))
     }
@@ -391,7 +392,8 @@ impl<'g> Helpers<Prices<'g>> for Asked<'_> {
     ) -> Result<Vec<Vec<Priceable<'g>>>, NoValue> {
         let given: Option<Vec<Value>> = arguments.iter().map(now).collect();
         let given = given.ok_or(NoValue::Beyond)?;
-        let tuples = self.naive.traced(fact, goal, &given, prices.grid).ok_or(NoValue::TooMuch)?;
+        let tuples = self.naive.on(prices.grid).traced(fact, goal, &given);
+        let tuples = tuples.ok_or(NoValue::TooMuch)?;
         let open = |tuple: Vec<Value>| tuple.into_iter().map(Open::fixed).collect();
         Ok(tuples.into_iter().map(open).collect())
     }
@@ -402,7 +404,7 @@ impl<'g> Helpers<Prices<'g>> for Asked<'_> {
         hypothesis: &Hypothesis,
         goal: &Supposed,
     ) -> Result<Priced, NoValue> {
-        let leads = self.naive.leads(hypothesis, goal, prices.grid);
+        let leads = self.naive.on(prices.grid).leads(hypothesis, goal);
         Ok(Prices::constant(leads.ok_or(NoValue::TooMuch)?))
     }
 }

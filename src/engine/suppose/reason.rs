@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::board::Grid;
 use crate::language::RuleSet;
 use crate::meaning::{Hypothesis, Scene, Supposed};
-use crate::trace::{Branch, Conclusion, Grounds, Match, Story, Telling, needed};
+use crate::trace::{Branch, Conclusion, Grounds, Match, Search as _, Story, Telling, needed};
 
 use crate::engine::naive::Naive;
 use crate::engine::{Deducer, tell};
@@ -76,8 +76,9 @@ impl<'a> Guide<'a> {
             let instance = &self.rules.instances()[found.instance];
             let clause = &self.rules.rule(instance.rule).clauses[found.clause];
             let scene = Scene::on(&grid, instance.parameter, &found.bindings);
-            let facts = crate::trace::Searched { search: Some(&self.search), grid: &grid };
-            let conclusion = Conclusion::of(&clause.heads, &grid, &scene, &facts);
+            let facts = self.search.on(&grid);
+            let conclusion = Conclusion::of(&clause.heads, &grid, &scene, &*facts);
+            drop(facts);
             let Some(conclusion) = conclusion.filter(|conclusion| !conclusion.is_empty()) else {
                 continue;
             };
