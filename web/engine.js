@@ -99,6 +99,20 @@ export async function askLong(kind, fields, signal) {
   }
 }
 
+const idle = () => new Promise((done) => (globalThis.requestIdleCallback ?? setTimeout)(done));
+const WARM = '1....49.......974....1.5...259.....7..7.6...94......2..2....1......562..8..4....3';
+
+/** Has the worker solve a hard puzzle while nobody asks anything, so that the browser has compiled
+    what steps take before they are asked for. */
+export async function warm() {
+  if (byServer()) return;
+  const board = { size: 9, givens: [...WARM].map((sign) => Number(sign) || 0) };
+  for (const kind of ['hint', 'steps', 'steps']) {
+    await idle();
+    if (!quick?.waiting.size) await ask(kind, { board, rules: { extended: true } });
+  }
+}
+
 /** The files named on the command line, if there was one. */
 export async function files() {
   if (!byServer()) return [];

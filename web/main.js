@@ -1,7 +1,7 @@
 // The page: what is drawn when something changes, and what keys do anywhere.
 
 import { $, button, h, say } from './dom.js';
-import { ask, askLong, files } from './engine.js';
+import { ask, askLong, files, warm } from './engine.js';
 import { EXAMPLE, changed, clear, desk, forgetPast, makeGivens, moves, onChange, open, openBlank, redo, refresh, request, show, undo } from './desk.js';
 import { paint } from './board.js';
 import * as steps from './steps.js';
@@ -264,6 +264,7 @@ async function start() {
   forgetPast();
   changed();
   document.body.dataset.ready = 'true';
+  await warm();
 }
 
 start().catch((error) => say(error.message));

@@ -44,7 +44,8 @@ export async function loadList() {
 
 /* ---------- after every change ---------- */
 
-const look = later(120, async () => {
+/** What is wrong is said at once; the rule fires when the writer pauses. */
+const look = later(10, async () => {
   const text = editor.text;
   if (mine()) {
     try {
@@ -57,8 +58,9 @@ const look = later(120, async () => {
       return say(error.message);
     }
   }
-  await fire();
+  fireSoon();
 });
+const fireSoon = later(150, () => fire());
 
 async function fire() {
   const rule = current(), key = {};

@@ -126,18 +126,9 @@ impl<L: Logic> Reading<'_, L> {
                 out.push(helpers.holds(self.logic, *helper, arguments)?);
             }
             Literal::Traced(fact, terms, goal, others) => {
-                let value = |term: &Term| self.value(term, bound);
-                let terms = terms.iter().map(value).collect::<Result<Vec<_>, NoValue>>()?;
                 let tuples = self.traced((*fact, *goal), others, bound, helpers)?;
-                let mut some = Vec::new();
-                for tuple in &tuples {
-                    let mut equal = Vec::new();
-                    for (value, term) in tuple.iter().zip(&terms) {
-                        self.comparison(Comparison::Equal, value, term, &mut equal)?;
-                    }
-                    some.push(self.logic.all(equal));
-                }
-                out.push(self.logic.any(some));
+                let bit = self.is_among(terms, &tuples, bound)?;
+                out.push(bit);
             }
             Literal::Not(inner) => {
                 let bit = self.truth(inner, bound, helpers)?;
@@ -165,6 +156,26 @@ impl<L: Logic> Reading<'_, L> {
             }
         }
         Ok(())
+    }
+
+    /// When terms have the values of one of the tuples.
+    fn is_among(
+        &mut self,
+        terms: &[Term],
+        tuples: &[Vec<Meant<L>>],
+        bound: &Environment<L>,
+    ) -> Result<L::Bit, NoValue> {
+        let value = |term: &Term| self.value(term, bound);
+        let terms = terms.iter().map(value).collect::<Result<Vec<_>, NoValue>>()?;
+        let mut some = Vec::new();
+        for tuple in tuples {
+            let mut equal = Vec::new();
+            for (value, term) in tuple.iter().zip(&terms) {
+                self.comparison(Comparison::Equal, value, term, &mut equal)?;
+            }
+            some.push(self.logic.all(equal));
+        }
+        Ok(self.logic.any(some))
     }
 
     /// The tuples of the first helper on which the second with these arguments rests.

@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::board::{House, HouseKind, Set};
+use crate::board::{House, HouseKind, Layout, Set};
 use crate::language::{Comparison, Generator, Kind, Literal, PredicateId, Term, Var};
 use crate::meaning::{self, Amount, Logic, Member, NoValue, Number, Truth, Value};
 
@@ -119,18 +119,7 @@ impl<'a> Walk<'a> {
                 flow
             }
             Step::Corners(terms) => {
-                let corner = |i: usize| match &terms[i] {
-                    Term::Var(v) => match self.bound[v.index()] {
-                        Some(Value::Cell(cell)) => Some(cell),
-                        _ => None,
-                    },
-                    Term::Cell { row, column } => Some(
-                        visitor.encoder().layout().cell_at(usize::from(*row), usize::from(*column)),
-                    ),
-                    _ => None,
-                };
-                let corners = [0, 1, 2, 3].map(corner);
-                if visitor.encoder().layout().may_be_rectangle(corners) {
+                if self.may_be_rectangle(terms, visitor.encoder().layout()) {
                     self.step(at + 1, visitor, used)
                 } else {
                     Flow::Next
@@ -179,6 +168,21 @@ impl<'a> Walk<'a> {
                 self.with(at, *variable, value, visitor, used)
             }
         }
+    }
+
+    /// Whether the cells among these terms can be corners of a rectangle.
+    fn may_be_rectangle(&self, terms: &[Term], layout: &Layout) -> bool {
+        let corner = |i: usize| match &terms[i] {
+            Term::Var(v) => match self.bound[v.index()] {
+                Some(Value::Cell(cell)) => Some(cell),
+                _ => None,
+            },
+            Term::Cell { row, column } => {
+                Some(layout.cell_at(usize::from(*row), usize::from(*column)))
+            }
+            _ => None,
+        };
+        layout.may_be_rectangle([0, 1, 2, 3].map(corner))
     }
 
     fn reading<'v, V: Visitor>(&self, visitor: &'v mut V) -> Propositions<'v> {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::board::{Candidate, HouseKind};
-use crate::language::{Kind, Literal, PredicateId, Relation, RuleSet, Term};
+use crate::language::{Kind, Literal, PredicateId, Relation, RuleSet, Term, Var};
 use crate::meaning::{Asked, Facts, Hypothesis, NoValue, Supposed, Value};
 
 use super::derive::{self, Fact};
@@ -62,21 +62,14 @@ impl Solver<'_> {
                     self.solve(rest, bound, found)?;
                 }
             }
+            // A number outside of 64 bits is one that another condition excludes.
             Step::Define(v, term) => {
-                // A number outside of 64 bits is one that another condition excludes.
-                if let Some(value) = self.state.value_if_any(term, bound) {
-                    bound[v.index()] = Some(value);
-                    self.solve(rest, bound, found)?;
-                    bound[v.index()] = None;
-                }
+                let value = self.state.value_if_any(term, bound);
+                self.defined(*v, value, rest, bound, found)?;
             }
             Step::Collect(v, literal) => {
-                let collected = self.state.collected(literal, bound, &mut Asked(self.calls));
-                if let Some(value) = collected {
-                    bound[v.index()] = Some(value);
-                    self.solve(rest, bound, found)?;
-                    bound[v.index()] = None;
-                }
+                let value = self.state.collected(literal, bound, &mut Asked(self.calls));
+                self.defined(*v, value, rest, bound, found)?;
             }
             Step::Member(v, set) => {
                 for member in self.state.value(set, bound).members() {
@@ -95,18 +88,14 @@ impl Solver<'_> {
             }
             Step::Subset(v, sizes, set) => {
                 let set = self.state.value(set, bound);
-                let [Some(Value::Number(least)), Some(Value::Number(most))] =
-                    sizes.map(|size| self.state.value_if_any(size, bound))
-                else {
-                    return Flow::Continue(());
-                };
-                let stopped = set.each_subset(least, most, &mut |subset| {
-                    bound[v.index()] = Some(subset);
-                    self.solve(rest, bound, found).is_break()
-                });
-                bound[v.index()] = None;
-                if stopped {
-                    return Flow::Break(());
+                let sizes = sizes.map(|size| self.state.value_if_any(size, bound));
+                if let [Some(Value::Number(least)), Some(Value::Number(most))] = sizes {
+                    let stopped = set.each_subset(least, most, &mut |subset| {
+                        bound[v.index()] = Some(subset);
+                        self.solve(rest, bound, found).is_break()
+                    });
+                    bound[v.index()] = None;
+                    return if stopped { Flow::Break(()) } else { Flow::Continue(()) };
                 }
             }
             Step::Relation(relation, terms) => {
@@ -117,20 +106,17 @@ impl Solver<'_> {
                 })?;
             }
             Step::Call(predicate, terms, positions) => {
-                let value = |&i: &usize| self.state.value_if_any(&terms[i], bound);
-                let key: Option<Vec<Value>> = positions.iter().map(value).collect();
+                let key = self.values(positions.iter().map(|&i| &terms[i]), bound);
                 let Some(key) = key else { return Flow::Continue(()) };
                 self.calls.each(*predicate, positions, &key, &mut |tuple| {
                     self.with(terms, tuple, rest, bound, found)
                 })?;
             }
             Step::Traced(fact, terms, goal, others) => {
-                let value = |term: &Term| self.state.value_if_any(term, bound);
-                let arguments: Option<Vec<Value>> = others.iter().map(value).collect();
+                let arguments = self.values(others.iter(), bound);
                 let Some(arguments) = arguments else { return Flow::Continue(()) };
-                let Some(tuples) = self.calls.traced(*fact, *goal, &arguments) else {
-                    return Flow::Break(());
-                };
+                let tuples = self.calls.traced(*fact, *goal, &arguments);
+                let Some(tuples) = tuples else { return Flow::Break(()) };
                 for tuple in tuples {
                     self.with(terms, &tuple, rest, bound, found)?;
                 }
@@ -142,6 +128,32 @@ impl Solver<'_> {
             }
         }
         Flow::Continue(())
+    }
+
+    /// Goes on with a variable that has this value, if there is one.
+    fn defined(
+        &self,
+        v: Var,
+        value: Option<Value>,
+        rest: &[Step],
+        bound: &mut Environment,
+        found: &mut dyn FnMut(&Environment) -> Flow,
+    ) -> Flow {
+        if value.is_some() {
+            bound[v.index()] = value;
+            self.solve(rest, bound, found)?;
+            bound[v.index()] = None;
+        }
+        Flow::Continue(())
+    }
+
+    /// The values of terms; nothing if a number leaves 64 bits.
+    fn values<'t>(
+        &self,
+        terms: impl Iterator<Item = &'t Term>,
+        bound: &Environment,
+    ) -> Option<Vec<Value>> {
+        terms.map(|term| self.state.value_if_any(term, bound)).collect()
     }
 
     fn known(&self, term: &Term, bound: &Environment) -> Option<Value> {

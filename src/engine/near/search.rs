@@ -158,10 +158,20 @@ impl<'a> Search<'a> {
             }
             _ => {}
         }
-        // Nothing gives this variable: it ranges over everything of its kind.
         goals.push(goal);
+        self.range(frame, goal, variable, &goals)
+    }
+
+    /// Goes on with a variable that nothing gives: it ranges over everything of its kind.
+    fn range(
+        &mut self,
+        frame: &mut Frame<'_, 'a>,
+        goal: &Goal,
+        variable: Var,
+        goals: &[&Goal],
+    ) -> Option<NearMiss> {
         if let Literal::Within(left, Term::Set(_, list)) = &goal.literal
-            && ready(left)
+            && is_ready(frame, left)
             && list.contains(&Term::Var(variable))
         {
             // `candidates(C) within {X, Y}`: X is one of them, and those beyond two have a price.
@@ -170,7 +180,7 @@ impl<'a> Search<'a> {
                 return None;
             }
             let members = members.into_iter().map(Open::fixed).collect();
-            return self.with(frame, variable, members, &goals);
+            return self.with(frame, variable, members, goals);
         }
         let layout = self.grid.layout();
         let all = match frame.unfolded.variables[variable.index()].kind {
@@ -180,7 +190,7 @@ impl<'a> Search<'a> {
             _ => return None,
         };
         let all = all.members().into_iter().map(Open::fixed).collect();
-        self.with(frame, variable, all, &goals)
+        self.with(frame, variable, all, goals)
     }
 
     fn parameter(&self) -> Option<i64> {
