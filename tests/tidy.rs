@@ -124,6 +124,47 @@ fn nothing_is_unwrapped_or_left_for_later() {
     }
 }
 
+/// A function that does not fit on a page does more than one thing.
+const PAGE: usize = 80;
+
+#[test]
+fn functions_fit_on_a_page() {
+    for path in files("src", "rs") {
+        let text = fs::read_to_string(&path).expect("a readable source file");
+        let lines: Vec<&str> = text.lines().collect();
+        for (start, line) in lines.iter().enumerate() {
+            let said = line.trim_start();
+            let words: Vec<&str> = said.split_whitespace().collect();
+            let before = words.iter().take_while(|word| **word != "fn").count();
+            let is_function = before < words.len().min(4)
+                && words[..before].iter().all(|word| {
+                    word.starts_with("pub") || ["const", "unsafe", "in", "async"].contains(word)
+                });
+            if !is_function {
+                continue;
+            }
+            let end = format!("{}}}", &line[..line.len() - said.len()]);
+            let body = lines[start..].iter().take_while(|line| **line != end);
+            // What only a trait says has no body.
+            let has_body = lines[start..].iter().find(|l| l.ends_with(['{', ';', '}']));
+            let length = body.count() + 1;
+            assert!(
+                length <= PAGE || !has_body.is_some_and(|l| l.ends_with('{')),
+                "{}:{}: {length} lines",
+                path.display(),
+                start + 1
+            );
+        }
+    }
+}
+
+#[test]
+fn one_file_knows_petgraph() {
+    let knows = |(_, _, code): &(PathBuf, String, String)| code.contains("petgraph");
+    let files: Vec<PathBuf> = sources().into_iter().filter(knows).map(|(path, ..)| path).collect();
+    assert_eq!(files, [root().join("src/board/graph.rs")]);
+}
+
 fn rule_names() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for path in files("rules", "rules") {

@@ -1,10 +1,12 @@
-//! The constraint graph: which cell is in which house, and which differ. The only file that knows petgraph.
+//! Graphs. The constraint graph: which cell is in which house, and which differ; and who rests on
+//! whom, for whoever needs an order. The only file that knows petgraph.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use petgraph::Undirected;
-use petgraph::graph::{Graph, NodeIndex};
+use petgraph::algo::{astar, kosaraju_scc};
+use petgraph::graph::{DiGraph, Graph, NodeIndex};
 use petgraph::visit::EdgeRef;
 
 use super::layout::{HouseKind, Layout};
@@ -209,5 +211,42 @@ fn colour(kind: HouseKind) -> &'static str {
         HouseKind::Column => "#208040",
         HouseKind::Box => "#c06020",
         HouseKind::Extra => "#902090",
+    }
+}
+
+/// Who rests on whom, each known by its number, and what is to be said of it.
+pub struct Reliance<E>(DiGraph<(), E>);
+
+impl<E: Copy> Reliance<E> {
+    /// So many, none of which rests on another.
+    pub fn of(many: usize) -> Reliance<E> {
+        let mut graph = DiGraph::new();
+        for _ in 0..many {
+            graph.add_node(());
+        }
+        Reliance(graph)
+    }
+
+    /// One rests on another.
+    pub fn add(&mut self, one: usize, other: usize, said: E) {
+        self.0.add_edge(NodeIndex::new(one), NodeIndex::new(other), said);
+    }
+
+    /// Those that rest on each other, together; whatever they rest on besides comes before them.
+    pub fn circles(&self) -> Vec<Vec<usize>> {
+        let numbers = |nodes: Vec<NodeIndex>| nodes.into_iter().map(NodeIndex::index).collect();
+        kosaraju_scc(&self.0).into_iter().map(numbers).collect()
+    }
+
+    /// What one rests on itself.
+    pub fn below(&self, one: usize) -> impl Iterator<Item = (usize, E)> {
+        self.0.edges(NodeIndex::new(one)).map(|edge| (edge.target().index(), *edge.weight()))
+    }
+
+    /// The shortest way down from one to another; the first alone where there is none.
+    pub fn way(&self, one: usize, other: usize) -> Vec<usize> {
+        let (one, other) = (NodeIndex::new(one), NodeIndex::new(other));
+        let way = astar(&self.0, one, |node| node == other, |_| 1, |_| 0);
+        way.map_or(vec![one], |(_, way)| way).into_iter().map(NodeIndex::index).collect()
     }
 }

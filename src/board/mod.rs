@@ -8,7 +8,7 @@ mod parts;
 mod sets;
 pub mod simd;
 
-pub use graph::ConstraintGraph;
+pub use graph::{ConstraintGraph, Reliance};
 pub use grid::{Candidate, Cause, Clash, Grid, Hole};
 pub use layout::{HouseKind, Layout, MOST_HOUSES, SIZES};
 pub use parts::{Named, Parts};

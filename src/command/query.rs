@@ -74,32 +74,8 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
             !more
         },
     );
-    let name = |i: usize| clause.variables[shown[i]].name.as_str();
-    match arguments.look.format.format {
-        TextOrJson::Text => {
-            let words = Words::plain(grid.layout().clone());
-            let one = |answer: &Vec<Option<Value>>| {
-                let bound = answer.iter().enumerate().filter_map(|(i, value)| {
-                    value.map(|value| format!("{} = {}", name(i), words.term(&value)))
-                });
-                let bound: Vec<String> = bound.collect();
-                if bound.is_empty() { "true".to_string() } else { bound.join(", ") }
-            };
-            let lines: Vec<String> = found.iter().map(one).collect();
-            let text = if lines.is_empty() { "false".to_string() } else { lines.join(" ;\n") };
-            print(&format!("{text}.\n"))?;
-        }
-        TextOrJson::Json => {
-            for answer in &found {
-                let fields = answer.iter().enumerate().map(|(i, value)| {
-                    let value = value.map_or(Json::Null, |v| json::value(grid.layout(), &v));
-                    (name(i).to_string(), value)
-                });
-                let object = Json::Object(fields.collect::<Map<String, Json>>());
-                print(&format!("{object}\n"))?;
-            }
-        }
-    }
+    let names: Vec<&str> = shown.iter().map(|&v| clause.variables[v].name.as_str()).collect();
+    print(&answers(&found, &names, &grid, arguments.look.format.format))?;
     if left_out > 0 && !context.quiet {
         let answers = counted(left_out, "answer", "answers");
         say(&format!(
@@ -114,6 +90,40 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         return Ok(Status::Failed);
     }
     Ok(Status::Done)
+}
+
+/// The answers in words, or as one object each.
+fn answers(
+    found: &[Vec<Option<Value>>],
+    names: &[&str],
+    grid: &Grid,
+    format: TextOrJson,
+) -> String {
+    match format {
+        TextOrJson::Text => {
+            let words = Words::plain(grid.layout().clone());
+            let one = |answer: &Vec<Option<Value>>| {
+                let bound = answer.iter().zip(names).filter_map(|(value, name)| {
+                    value.map(|value| format!("{name} = {}", words.term(&value)))
+                });
+                let bound: Vec<String> = bound.collect();
+                if bound.is_empty() { "true".to_string() } else { bound.join(", ") }
+            };
+            let lines: Vec<String> = found.iter().map(one).collect();
+            let text = if lines.is_empty() { "false".to_string() } else { lines.join(" ;\n") };
+            format!("{text}.\n")
+        }
+        TextOrJson::Json => {
+            let one = |answer: &Vec<Option<Value>>| {
+                let fields = answer.iter().zip(names).map(|(value, name)| {
+                    let value = value.map_or(Json::Null, |v| json::value(grid.layout(), &v));
+                    (name.to_string(), value)
+                });
+                format!("{}\n", Json::Object(fields.collect::<Map<String, Json>>()))
+            };
+            found.iter().map(one).collect()
+        }
+    }
 }
 
 /// Whether each digit that a helper is asked about is possible in one of the cells it is asked

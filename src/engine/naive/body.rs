@@ -72,19 +72,13 @@ impl Solver<'_> {
                 self.defined(*v, value, rest, bound, found)?;
             }
             Step::Member(v, set) => {
-                for member in self.state.value(set, bound).members() {
-                    bound[v.index()] = Some(member);
-                    self.solve(rest, bound, found)?;
-                }
-                bound[v.index()] = None;
+                let set = self.state.value(set, bound);
+                self.members(*v, set, rest, bound, found)?;
             }
             Step::Domain(v) => {
                 let domain = self.state.domain(self.kinds[v.index()]);
-                for member in domain.expect("only scalars range over their kind").members() {
-                    bound[v.index()] = Some(member);
-                    self.solve(rest, bound, found)?;
-                }
-                bound[v.index()] = None;
+                let domain = domain.expect("only scalars range over their kind");
+                self.members(*v, domain, rest, bound, found)?;
             }
             Step::Subset(v, sizes, set) => {
                 let set = self.state.value(set, bound);
@@ -127,6 +121,23 @@ impl Solver<'_> {
                 })?;
             }
         }
+        Flow::Continue(())
+    }
+
+    /// Goes on with a variable that is each member of a set.
+    fn members(
+        &self,
+        v: Var,
+        set: Value,
+        rest: &[Step],
+        bound: &mut Environment,
+        found: &mut dyn FnMut(&Environment) -> Flow,
+    ) -> Flow {
+        for member in set.members() {
+            bound[v.index()] = Some(member);
+            self.solve(rest, bound, found)?;
+        }
+        bound[v.index()] = None;
         Flow::Continue(())
     }
 

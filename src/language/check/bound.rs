@@ -33,18 +33,8 @@ pub fn check(
         let Some(each) = each else { continue };
         let known = own(each, &given, (clause, kinds, wanted), &mut excused, diagnostics);
         for &v in each.locals.iter().filter(|&&v| !known[v]) {
-            if std::mem::replace(&mut excused[v], true) {
-                continue;
-            }
-            if let Some(span) = in_heads(std::slice::from_ref(head), v) {
-                let name = &clause.variables[v].name;
-                let message = format!("`{name}` is in a head of {owner} but nothing limits it");
-                let help = format!("say something about `{name}` after the `for` or the `:-`");
-                diagnostics.push(
-                    Diagnostic::error("E030", span, message)
-                        .label(effect(std::slice::from_ref(head), v, kinds[v]))
-                        .help(help),
-                );
+            if !std::mem::replace(&mut excused[v], true) {
+                diagnostics.extend(unlimited(clause, head, (v, kinds[v]), owner));
             }
         }
     }
@@ -59,59 +49,8 @@ pub fn check(
     }
     missing.iter().for_each(|&v| excused[v] = true);
     for v in causes {
-        let variable = &clause.variables[v];
-        let name = &variable.name;
-        let (span, place) = first_use(clause, v);
-        if let Some((helper, span)) = clause.body.iter().find_map(|goal| asks(goal, v, wanted)) {
-            let helper = &modes.signatures[helper].name;
-            let message = format!("`{helper}` must be given `{name}`: nothing says what it is");
-            let mut diagnostic = Diagnostic::error("E031", span, message);
-            diagnostic.label = word(kinds[v]).to_string();
-            diagnostic.help = match name.as_str() {
-                "_" => Some("give it a name, and say what it is: `Xs = …`".to_string()),
-                name => remedy(kinds[v], name),
-            };
-            diagnostics.push(diagnostic);
-            continue;
-        }
-        let head = in_heads(&clause.heads, v).filter(|_| clause.owner != Owner::Goal);
-        if let (Some(span), Place::Plain) = (head, place) {
-            let mut diagnostic = Diagnostic::error(
-                "E030",
-                span,
-                format!("`{name}` is in the head of {owner} but nothing in the body limits it"),
-            )
-            .label(effect(&clause.heads, v, kinds[v]));
-            diagnostic.help = match near_miss(clause, v, kinds, texts) {
-                Some((slip, place, help)) => {
-                    excused[slip] = true;
-                    diagnostic.remedy = Some(Box::new((place, name.clone())));
-                    Some(help)
-                }
-                None => remedy(kinds[v], name),
-            };
-            diagnostics.push(diagnostic);
-            continue;
-        }
-        let message = match place {
-            Place::Not => format!("`{name}` stands only under `not`, so nothing says what it is"),
-            Place::Forall => {
-                format!("`{name}` stands only inside a generator, so nothing says what it is")
-            }
-            Place::Plain => format!("nothing says what `{name}` is ({})", word(kinds[v])),
-        };
-        let mut diagnostic = Diagnostic::error("E031", span, message);
-        diagnostic.help = match (place, name.as_str()) {
-            (Place::Not, "_") => {
-                Some("define a helper without this argument and deny that".to_string())
-            }
-            (Place::Not | Place::Forall, _) => {
-                let example = example(kinds[v], name);
-                Some(format!("add a condition that gives it, such as {example}"))
-            }
-            _ => remedy(kinds[v], name),
-        };
-        diagnostics.push(diagnostic);
+        let cause = Cause { clause, kinds, modes, v };
+        diagnostics.push(cause.mistake(owner, texts, &mut excused));
     }
     if clause.owner == Owner::Goal {
         return;
@@ -130,6 +69,98 @@ pub fn check(
                     .remedy(variable.uses[0], "_"),
             );
         }
+    }
+}
+
+/// A variable of a `for` that a head has and nothing limits.
+fn unlimited(
+    clause: &Clause,
+    head: &Head,
+    (v, kind): (usize, Kind),
+    owner: &str,
+) -> Option<Diagnostic> {
+    let head = std::slice::from_ref(head);
+    let span = in_heads(head, v)?;
+    let name = &clause.variables[v].name;
+    let message = format!("`{name}` is in a head of {owner} but nothing limits it");
+    let help = format!("say something about `{name}` after the `for` or the `:-`");
+    Some(Diagnostic::error("E030", span, message).label(effect(head, v, kind)).help(help))
+}
+
+/// A variable of which nothing says what it is.
+struct Cause<'a> {
+    clause: &'a Clause,
+    kinds: &'a [Kind],
+    modes: Modes<'a>,
+    v: usize,
+}
+
+impl Cause<'_> {
+    /// What is said of it; a variable that was taken for it is excused.
+    fn mistake(&self, owner: &str, texts: &Texts, excused: &mut [bool]) -> Diagnostic {
+        let Cause { clause, kinds, v, .. } = *self;
+        let name = &clause.variables[v].name;
+        if let Some(diagnostic) = self.not_given() {
+            return diagnostic;
+        }
+        let (span, place) = first_use(clause, v);
+        let head = in_heads(&clause.heads, v).filter(|_| clause.owner != Owner::Goal);
+        let (Some(span), Place::Plain) = (head, place) else {
+            return self.unsaid(span, place);
+        };
+        let message =
+            format!("`{name}` is in the head of {owner} but nothing in the body limits it");
+        let mut diagnostic =
+            Diagnostic::error("E030", span, message).label(effect(&clause.heads, v, kinds[v]));
+        diagnostic.help = match near_miss(clause, v, kinds, texts) {
+            Some((slip, place, help)) => {
+                excused[slip] = true;
+                diagnostic.remedy = Some(Box::new((place, name.clone())));
+                Some(help)
+            }
+            None => remedy(kinds[v], name),
+        };
+        diagnostic
+    }
+
+    /// A helper must be given it.
+    fn not_given(&self) -> Option<Diagnostic> {
+        let Cause { clause, kinds, modes, v } = *self;
+        let (helper, span) = clause.body.iter().find_map(|goal| asks(goal, v, modes.wanted))?;
+        let (helper, name) = (&modes.signatures[helper].name, &clause.variables[v].name);
+        let message = format!("`{helper}` must be given `{name}`: nothing says what it is");
+        let mut diagnostic = Diagnostic::error("E031", span, message);
+        diagnostic.label = word(kinds[v]).to_string();
+        diagnostic.help = match name.as_str() {
+            "_" => Some("give it a name, and say what it is: `Xs = …`".to_string()),
+            name => remedy(kinds[v], name),
+        };
+        Some(diagnostic)
+    }
+
+    /// It stands where nothing is given.
+    fn unsaid(&self, span: Span, place: Place) -> Diagnostic {
+        let Cause { clause, kinds, v, .. } = *self;
+        let name = &clause.variables[v].name;
+        let message = match place {
+            Place::Not => format!("`{name}` stands only under `not`, so nothing says what it is"),
+            Place::Forall => {
+                format!("`{name}` stands only inside a generator, so nothing says what it is")
+            }
+            Place::Plain => format!("nothing says what `{name}` is ({})", word(kinds[v])),
+        };
+        let mut diagnostic = Diagnostic::error("E031", span, message);
+        diagnostic.help = match (place, name.as_str()) {
+            (Place::Not, "_") => {
+                Some("define a helper without this argument and deny that".to_string())
+            }
+            (Place::Not | Place::Forall, _) => {
+                let example = example(kinds[v], name);
+                Some(format!("add a condition that gives it, such as {example}"))
+            }
+            _ => remedy(kinds[v], name),
+        };
+        diagnostic
     }
 }
 

@@ -158,21 +158,7 @@ fn check(
     let parameters: Vec<Option<Parameter>> =
         blocks.iter().map(|(_, block)| block::parameter(block, diagnostics)).collect();
 
-    let mut drafts = Vec::new();
-    for &(helper, clause) in &definitions {
-        let user = helpers.signatures[helper].user;
-        let resolver = Resolver::new(&helpers, diagnostics, user, None);
-        drafts.push(resolver.clause(clause, Owner::Helper(helper)));
-    }
-    for (number, (origin, block)) in blocks.iter().enumerate() {
-        let parameter = parameters[number].as_ref().map(|p| p.name.as_str());
-        for clause in &block.clauses {
-            let user = *origin == Origin::User;
-            let resolver = Resolver::new(&helpers, diagnostics, user, parameter);
-            drafts.push(resolver.clause(clause, Owner::Rule(number)));
-        }
-    }
-
+    let drafts = drafted(&helpers, &definitions, (&blocks, &parameters), diagnostics);
     let kinds = kinds::infer(&drafts, &helpers.signatures, &[], &texts, diagnostics);
     *found_scopes = scopes(&drafts, &kinds);
     let strata = strata::order(&drafts, &helpers.signatures, &texts, diagnostics);
@@ -181,29 +167,7 @@ fn check(
     given::derivations(&drafts, &blocks, &helpers, modes, diagnostics);
     let found =
         Found { helpers: &helpers, blocks: &blocks, parameters: &parameters, drafts: &drafts };
-    let mut of_helper: Vec<Vec<Clause>> = vec![Vec::new(); helpers.signatures.len()];
-    let mut of_rule: Vec<Vec<Clause>> = vec![Vec::new(); blocks.len()];
-    for (number, draft) in drafts.iter().enumerate() {
-        if draft.broken || kinds.broken[number] {
-            continue;
-        }
-        if found.is_own(draft.owner) {
-            let (owner, quoted) = match draft.owner {
-                Owner::Helper(helper) => (helpers.title(helper), Vec::new()),
-                Owner::Rule(rule) => (rule_title(blocks[rule].1), quoted(blocks[rule].1)),
-                Owner::Goal => continue,
-            };
-            let variables = &kinds.variables[number];
-            bound::check(draft, variables, modes, (&owner, &quoted), &texts, diagnostics);
-            suppose::places(draft, diagnostics);
-        }
-        let clause = lower::clause(draft, number, &kinds);
-        match draft.owner {
-            Owner::Rule(rule) => of_rule[rule].push(clause),
-            Owner::Helper(helper) => of_helper[helper].push(clause),
-            Owner::Goal => {}
-        }
-    }
+    let (of_helper, of_rule) = lowered(&found, &kinds, modes, &texts, diagnostics);
     let (with, of_helper, of_rule) = unfolded(&found, modes, of_helper, of_rule, diagnostics);
     // What is unfolded is checked where it is called.
     let whole = of_helper;
@@ -223,25 +187,17 @@ fn check(
     }
     warn(&found, &of_helper, &of_rule, &strata::changing(&of_helper), &texts, diagnostics);
 
-    let mut comments = vec![String::new(); helpers.signatures.len()];
-    for &(helper, clause) in definitions.iter().rev() {
-        if !clause.comment.is_empty() {
-            comments[helper] = clause.comment.clone();
-        }
-    }
-    let predicates: Vec<Predicate> = helpers
-        .signatures
-        .iter()
-        .zip(whole)
-        .zip(kinds.arguments)
+    let comments = comments(&definitions, helpers.signatures.len());
+    let parts = helpers.signatures.iter().zip(whole).zip(kinds.arguments).zip(comments);
+    let predicates: Vec<Predicate> = parts
         .enumerate()
-        .map(|(number, ((signature, clauses), kinds))| Predicate {
+        .map(|(number, (((signature, clauses), kinds), comment))| Predicate {
             name: signature.name.clone(),
             kinds,
             clauses,
             stratum: strata.stratum[number],
             recursive: strata.recursive[number],
-            comment: std::mem::take(&mut comments[number]),
+            comment,
             given: wanted[number].clone(),
             unfolded: with.0[number].clone(),
         })
@@ -260,6 +216,76 @@ fn check(
     let instances = instances(&rules);
     let (rules, predicates, sources) = (rules.into(), predicates.into(), sources.into());
     Some(RuleSet { rules, predicates, loaded: instances.clone().into(), instances, sources })
+}
+
+/// The clauses of helpers and rules with their names resolved.
+fn drafted(
+    helpers: &Helpers,
+    definitions: &[(usize, &ast::Clause)],
+    (blocks, parameters): (&[(Origin, &ast::RuleBlock)], &[Option<Parameter>]),
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<draft::Clause> {
+    let mut drafts = Vec::new();
+    for &(helper, clause) in definitions {
+        let user = helpers.signatures[helper].user;
+        let resolver = Resolver::new(helpers, diagnostics, user, None);
+        drafts.push(resolver.clause(clause, Owner::Helper(helper)));
+    }
+    for (number, (origin, block)) in blocks.iter().enumerate() {
+        let parameter = parameters[number].as_ref().map(|p| p.name.as_str());
+        for clause in &block.clauses {
+            let user = *origin == Origin::User;
+            let resolver = Resolver::new(helpers, diagnostics, user, parameter);
+            drafts.push(resolver.clause(clause, Owner::Rule(number)));
+        }
+    }
+    drafts
+}
+
+/// The clauses of each helper and of each rule in which nothing is wrong.
+fn lowered(
+    found: &Found,
+    kinds: &kinds::Kinds,
+    modes: Modes,
+    texts: &Texts,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<Vec<Clause>>, Vec<Vec<Clause>>) {
+    let Found { helpers, blocks, .. } = found;
+    let mut of_helper: Vec<Vec<Clause>> = vec![Vec::new(); helpers.signatures.len()];
+    let mut of_rule: Vec<Vec<Clause>> = vec![Vec::new(); blocks.len()];
+    for (number, draft) in found.drafts.iter().enumerate() {
+        if draft.broken || kinds.broken[number] {
+            continue;
+        }
+        if found.is_own(draft.owner) {
+            let (owner, quoted) = match draft.owner {
+                Owner::Helper(helper) => (helpers.title(helper), Vec::new()),
+                Owner::Rule(rule) => (rule_title(blocks[rule].1), quoted(blocks[rule].1)),
+                Owner::Goal => continue,
+            };
+            let variables = &kinds.variables[number];
+            bound::check(draft, variables, modes, (&owner, &quoted), texts, diagnostics);
+            suppose::places(draft, diagnostics);
+        }
+        let clause = lower::clause(draft, number, kinds);
+        match draft.owner {
+            Owner::Rule(rule) => of_rule[rule].push(clause),
+            Owner::Helper(helper) => of_helper[helper].push(clause),
+            Owner::Goal => {}
+        }
+    }
+    (of_helper, of_rule)
+}
+
+/// The comment of each helper: that above the first of its clauses that has one.
+fn comments(definitions: &[(usize, &ast::Clause)], helpers: usize) -> Vec<String> {
+    let mut comments = vec![String::new(); helpers];
+    for &(helper, clause) in definitions.iter().rev() {
+        if !clause.comment.is_empty() {
+            comments[helper] = clause.comment.clone();
+        }
+    }
+    comments
 }
 
 /// The helpers that were unfolded into each helper and into each rule.

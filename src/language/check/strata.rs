@@ -3,13 +3,11 @@
 //! A helper that denies another, goes through it with `forall` or collects it in a set needs it
 //! finished; so no helper may do that to itself, through others or not.
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-
 use super::draft::{Clause, Goal, Literal, Owner};
 use super::monotone::literal_depends;
 use super::names::Signature;
 use super::text::Texts;
+use crate::board::Reliance;
 use crate::language::diagnostic::{Diagnostic, Span};
 use crate::language::rule;
 
@@ -59,15 +57,12 @@ pub fn order(
     texts: &Texts,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Strata {
-    let mut graph: DiGraph<(), Call> = DiGraph::new();
-    for _ in signatures {
-        graph.add_node(());
-    }
+    let mut graph = Reliance::of(signatures.len());
     for clause in clauses {
         if let Owner::Helper(helper) = clause.owner {
             for goal in &clause.body {
                 calls(goal, None, &mut |callee, call| {
-                    graph.add_edge(NodeIndex::new(helper), NodeIndex::new(callee), call);
+                    graph.add(helper, callee, call);
                 });
             }
         }
@@ -76,30 +71,29 @@ pub fn order(
         Strata { stratum: vec![0; signatures.len()], recursive: vec![false; signatures.len()] };
     let mut group = vec![usize::MAX; signatures.len()];
     // Groups come with the called ones first.
-    for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
-        members.iter().for_each(|m| group[m.index()] = number);
+    for (number, members) in graph.circles().into_iter().enumerate() {
+        members.iter().for_each(|&member| group[member] = number);
         let mut below = 0;
         let mut recursive = false;
         let mut denial = None;
         for &member in &members {
-            for edge in graph.edges(member) {
-                let callee = petgraph::visit::EdgeRef::target(&edge);
-                if group[callee.index()] != number {
-                    below = below.max(strata.stratum[callee.index()] + 1);
+            for (callee, call) in graph.below(member) {
+                if group[callee] != number {
+                    below = below.max(strata.stratum[callee] + 1);
                     continue;
                 }
                 recursive = true;
-                if edge.weight().under.is_some() {
-                    denial.get_or_insert((member, callee, *edge.weight()));
+                if call.under.is_some() {
+                    denial.get_or_insert((member, callee, call));
                 }
             }
         }
         for &member in &members {
-            strata.stratum[member.index()] = below;
-            strata.recursive[member.index()] = recursive;
+            strata.stratum[member] = below;
+            strata.recursive[member] = recursive;
         }
         if let Some((caller, callee, call)) = denial {
-            diagnostics.push(cycle(&graph, caller, callee, call, signatures, texts));
+            diagnostics.push(cycle(&graph, (caller, callee), call, signatures, texts));
         }
     }
     strata
@@ -127,16 +121,14 @@ fn calls(goal: &Goal, under: Option<&'static str>, found: &mut impl FnMut(usize,
 
 /// The message with the whole cycle: from the denied helper back to the one that denies it.
 fn cycle(
-    graph: &DiGraph<(), Call>,
-    caller: NodeIndex,
-    callee: NodeIndex,
+    graph: &Reliance<Call>,
+    (caller, callee): (usize, usize),
     call: Call,
     signatures: &[Signature],
     texts: &Texts,
 ) -> Diagnostic {
-    let name = |node: NodeIndex| signatures[node.index()].name.as_str();
-    let path = petgraph::algo::astar(graph, callee, |node| node == caller, |_| 1, |_| 0)
-        .map_or(vec![callee], |(_, path)| path);
+    let name = |helper: usize| signatures[helper].name.as_str();
+    let path = graph.way(callee, caller);
     let under = call.under.unwrap_or("not");
     let mut words = vec![format!("{} needs {under} {}", name(caller), name(callee))];
     words.extend(path.windows(2).map(|pair| format!("{} needs {}", name(pair[0]), name(pair[1]))));
