@@ -4,7 +4,6 @@ use crate::board::{Candidate, Cell, Cells, Digit, Grid};
 use crate::language::{Clause, Literal};
 use crate::meaning::{Hypothesis, Scene, Supposed};
 
-use super::Value;
 use super::grounds::Grounds;
 use super::replay::{Search, facts};
 use super::step::Outcome;

@@ -24,10 +24,10 @@ use std::cell::RefCell;
 
 use crate::board::Grid;
 use crate::language::{Clause, Kind, LeftOut, PredicateId, RuleSet};
-use crate::meaning::{Facts, Hypothesis, Scene, Supposed};
+use crate::meaning::Scene;
 use crate::trace::{
-    Bindings, Changes, Conclusion, Derivation, Match, Outcome, Proof, Report, Search, Step, Trace,
-    Value, suppositions,
+    Bindings, Changes, Conclusion, Derivation, Match, Outcome, Proof, Report, Step, Trace, Value,
+    suppositions,
 };
 
 use super::compiled::Options;
