@@ -131,11 +131,11 @@ function selection(g, layer, rect, onCell) {
 }
 
 function supposed(suppose, g, layer, onCell) {
-  suppose.forEach(([cell], i) => {
+  suppose.forEach(([cell, , number = 0], i) => {
     const [x, y] = g.corner(cell);
     layer.under.append(onCell('hypcell.onscreen', cell), onCell('hatch.onscreen', cell));
     layer.over.append(onCell((i ? 'hypframe' : 'root') + '.onscreen', cell, 5, 8));
-    layer.over.append(s('g.num.onscreen', {}, s('circle', { cx: x + 86, cy: y + 14, r: 14 }), s('text', { x: x + 86, y: y + 20.5 }, i + 1)));
+    layer.over.append(s('g.num.onscreen', {}, s('circle', { cx: x + 86, cy: y + 14, r: 14 }), s('text', { x: x + 86, y: y + 20.5 }, number || i + 1)));
   });
 }
 

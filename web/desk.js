@@ -16,7 +16,7 @@ export const desk = {
   marks: none(9),
   /** Whether the engine keeps all candidates, or the user writes marks. */
   all: false,
-  rules: { extended: false, unique: false, text: '' },
+  rules: { extended: false, forcing: false, unique: false, text: '' },
   /** What the engine says of the board. */
   state: null,
   selected: 0,

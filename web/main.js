@@ -80,7 +80,7 @@ function puzzlePanel() {
       h('p.fault', { id: 'open-fault', role: 'alert' }), h('div', { id: 'found' }),
       h('div.row', {}, h('h2', {}, t('examples')), h('span.acts.flat', {}, Object.entries(EXAMPLES).map(([name, text]) => button('.quiet', t(name), () => share.openText(text, t(name)), null, { id: 'example-' + name }))))),
     h('div.block', {}, h('h2', {}, t('makeTitle')), h('div.acts.fields', { id: 'make' })),
-    h('div.block', {}, h('h2', {}, t('ruleChoice')), h('div.acts.fields', {}, check('extended', t('extended'), 'extended'), check('unique', t('unique'), 'unique'))),
+    h('div.block', {}, h('h2', {}, t('ruleChoice')), h('div.acts.fields', {}, check('extended', t('extended'), 'extended'), check('forcing', t('forcing'), 'forcing'), check('unique', t('unique'), 'unique'))),
     h('div.block', {}, h('h2', {}, t('saveTitle')), h('div.acts', {},
       button('.btn', t('savePuzzle'), share.savePuzzle), button('.btn', t('saveRules'), share.saveRules), button('.btn', t('picSvg'), share.saveSvg, null, { id: 'svg' }), button('.btn', t('picPng'), share.savePng, null, { id: 'png' }), button('.btn', t('share'), share.copyLink, 'link')),
       h('div.acts.fields', {}, h('label.field', {}, h('span', {}, t('sheetFor')), h('select', { id: 'sheet-rule' })), button('.btn', t('worksheet'), worksheet, 'print'))),
@@ -119,9 +119,9 @@ function drawPanel() {
     if (behind > 0) scrollBy(0, -behind);
     return;
   }
-  // A chain is read before the list below it.
+  // A chain or a hypothesis is read before the list below it.
   panel.scrollTop = 0;
-  if (here && !$('.ladder', panel)) panel.scrollTop = Math.max(0, here.getBoundingClientRect().top - now.getBoundingClientRect().bottom - 60);
+  if (here && !$('.ladder, #branches', panel)) panel.scrollTop = Math.max(0, here.getBoundingClientRect().top - now.getBoundingClientRect().bottom - 60);
 }
 
 function drawHead() {

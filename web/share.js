@@ -52,7 +52,7 @@ function checked({ title = '', board, marks, all = false, rules = {} }) {
   const isGood = [4, 6, 9, 12, 16, 25].includes(size) && isList(givens, cells, isDigit) && (entries.length === 0 || isList(entries, cells, isDigit)) && isList(gone, gone.length, isPair)
     && (marks === undefined || isList(marks, cells, (list) => isList(list, list.length, isDigit))) && typeof title === 'string' && typeof (rules.text ?? '') === 'string';
   if (!isGood) throw new Error('not a puzzle');
-  return { title: title.slice(0, 200), board: { size, givens, entries, gone }, marks, all: all === true, rules: { extended: rules.extended === true, unique: rules.unique === true, text: rules.text ?? '' } };
+  return { title: title.slice(0, 200), board: { size, givens, entries, gone }, marks, all: all === true, rules: { extended: rules.extended === true, forcing: rules.forcing === true, unique: rules.unique === true, text: rules.text ?? '' } };
 }
 
 /** Puts what a link holds on the desk; whether there was something. */

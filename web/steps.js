@@ -11,6 +11,8 @@ const run = { steps: null, at: 0, told: null, open: false };
 const hint = { degree: 0, told: null };
 let about = null;
 let folded = true;
+/** Hypotheses of the step that are open, by their place in it. */
+const opened = new Set();
 
 /** Forgets what was said of another board. */
 export function forget() {
@@ -157,6 +159,7 @@ export async function begin(at = 0) {
 
 export function go(at) {
   run.at = Math.max(0, Math.min(at, run.steps.length));
+  opened.clear();
   const before = after(desk.board, desk.state.candidates, run.steps.slice(0, run.at));
   const step = run.steps[run.at];
   show({ sticky: true, ...before, step: step ?? null, run: true });
@@ -235,6 +238,33 @@ function stepList() {
   return h('ol.steps', { 'aria-label': t('steps') }, rows);
 }
 
+/* ---------- hypotheses of a step ---------- */
+
+/** Opens a hypothesis or closes it; the board shows the one of the step itself that was opened last. */
+function toggle(place, branch) {
+  const isOpening = !opened.has(place);
+  if (place.includes('/')) {
+    if (isOpening) opened.add(place);
+    else opened.delete(place);
+    return changed('about');
+  }
+  go(run.at);
+  if (!isOpening) return;
+  opened.add(place);
+  const placed = branch.steps.flatMap((step, i) => step.places.map((pair) => [...pair, i + 2]));
+  show({ ...desk.view, step: null, suppose: [...branch.first.map((pair) => [...pair, 1]), ...placed], struck: branch.gone });
+}
+
+function branchList(branches, above = '') {
+  return branches.map((branch, i) => {
+    const place = above + i, isOpen = opened.has(place), count = branch.steps.length;
+    const rows = branch.steps.map((step, n) => h('li', {}, h('span.bub', {}, n + 2), h('span.f', {}, step.effects), h('span', {}, `${step.title}: ${step.reason}`), step.branches.length > 0 && h('div.deeper', {}, branchList(step.branches, `${place}/${n}/`))));
+    return h('div.branch', {},
+      h('button.foldhead', { type: 'button', 'aria-expanded': String(isOpen), onclick: () => toggle(place, branch) }, icon('down'), h('b', {}, t('supposing', branch.supposed)), h('span.soft', {}, count ? t(count > 1 ? 'branchSteps' : 'branchStep', count) : t('branchAtOnce'))),
+      isOpen && h('ol.nest', {}, h('li', {}, h('span.bub', {}, 1), h('span.f', {}, branch.supposed), h('span', {}, t('supposed'))), rows, branch.so && h('li', {}, h('span'), h('span'), h('b', {}, branch.so))));
+  });
+}
+
 /* ---------- checking ---------- */
 
 async function checkDigits() {
@@ -263,7 +293,8 @@ export function stepsPanel() {
   if (desk.view?.told) return [supposeBlock()];
   if (isOpen()) {
     const step = run.steps[run.at];
-    return [nowCard(step), step?.marks.links.length ? ladder(step) : null, stepList()];
+    const branches = step?.branches.length ? h('div.supposed', { id: 'branches' }, branchList(step.branches)) : null;
+    return [nowCard(step), step?.marks.links.length ? ladder(step) : null, branches, stepList()];
   }
   return [hintBlock(), aboutBlock(), checkBlock()];
 }

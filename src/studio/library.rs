@@ -53,7 +53,7 @@ impl Library {
 
 /// The bundled rules that the page has.
 pub fn sources() -> Vec<(Origin, Source)> {
-    [bundled::helpers(), bundled::standard(), bundled::extended()].concat()
+    [bundled::helpers(), bundled::standard(), bundled::extended(), bundled::forcing()].concat()
 }
 
 /// They and a text; nothing but messages where it has errors.
@@ -71,8 +71,12 @@ fn make(choice: &Choice) -> Shelf {
     let without_mine = loaded.is_none();
     let all = loaded.or_else(|| load("").0).expect("the bundled rules have no errors");
     let taking_part = all.keep(|rule, _| {
-        (choice.extended || rule.origin != Origin::Extended)
-            && (choice.unique || !rule.assumes_unique)
+        let is_asked_for = match rule.origin {
+            Origin::Extended => choice.extended,
+            Origin::Forcing => choice.forcing,
+            _ => true,
+        };
+        is_asked_for && (choice.unique || !rule.assumes_unique)
     });
     Shelf { reasoner: Reasoner::new(taking_part, options()), all, without_mine }
 }

@@ -80,6 +80,8 @@ pub struct Board {
 pub struct Choice {
     /// Those that come with the program beyond the standard ones.
     pub extended: bool,
+    /// Those that reason under hypotheses, too.
+    pub forcing: bool,
     /// Those that assume one solution, too.
     pub unique: bool,
     /// The user's own, as text.

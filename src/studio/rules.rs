@@ -192,6 +192,7 @@ fn entry(rules: &RuleSet, rule: &Rule, words: &Words) -> Json {
         "origin": match rule.origin {
             Origin::Standard => "standard",
             Origin::Extended => "extended",
+            Origin::Forcing => "forcing",
             _ => "mine",
         },
         "unique": rule.assumes_unique,

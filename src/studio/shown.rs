@@ -6,7 +6,10 @@ use serde_json::{Value as Json, json};
 use super::position::pairs;
 use crate::board::{Candidate, Digit, Grid};
 use crate::language::RuleSet;
-use crate::trace::{Marks, Meeting, Proof, Speaker, Statement, Value, Words, chain};
+use crate::meaning::Supposed;
+use crate::trace::{
+    Branch, Marks, Meeting, Proof, Speaker, Statement, Telling, Value, Words, chain,
+};
 
 /// A house to be outlined.
 #[derive(Serialize)]
@@ -63,6 +66,7 @@ pub fn step(speaker: &Speaker, proof: &Proof, before: &Grid) -> Json {
         "eliminates": pairs(&conclusion.eliminates),
         "chain": speaker.chain(proof, before),
         "variables": variables(rules, proof, words),
+        "branches": branches(speaker, proof, before),
         "marks": {
             "houses": outlined.collect::<Vec<_>>(),
             "cells": marks.tinted.iter().map(|cell| cell.index()).collect::<Vec<_>>(),
@@ -72,6 +76,37 @@ pub fn step(speaker: &Speaker, proof: &Proof, before: &Grid) -> Json {
             "links": links(rules, proof, before, words),
         },
     })
+}
+
+/// The hypotheses of a step: what is supposed, the steps to which that leads, what they come to,
+/// and what they change.
+fn branches(speaker: &Speaker, proof: &Proof, before: &Grid) -> Vec<Json> {
+    let words = speaker.words;
+    let branch = |branch: &Branch| {
+        let rules = speaker.rules.below(branch.hypothesis.below);
+        let under = Speaker { rules: &rules, words };
+        let step = |Telling { before, proof }: &Telling| {
+            json!({
+                "title": under.title(proof.found.instance),
+                "reason": under.reason(proof, before),
+                "effects": words.effects(&proof.found.conclusion),
+                "places": pairs(&proof.found.conclusion.places),
+                "branches": branches(&under, proof, before),
+            })
+        };
+        let first = branch.hypothesis.supposed.iter().filter_map(|supposed| match supposed {
+            Supposed::Place(place) => Some((place.cell.index(), place.digit.number())),
+            _ => None,
+        });
+        json!({
+            "supposed": words.hypothesis(&branch.hypothesis),
+            "first": first.collect::<Vec<_>>(),
+            "steps": branch.steps.iter().map(step).collect::<Vec<_>>(),
+            "so": words.so(branch),
+            "gone": changes(before, &branch.end)["gone"],
+        })
+    };
+    proof.branches.iter().map(branch).collect()
 }
 
 /// The effects one by one: `r5c2=4`, `r4c5≠2/7`.
