@@ -116,14 +116,16 @@ fn item(speaker: &Speaker, shown: usize, telling: &Telling) -> String {
         speaker.words.colon(),
         escape(&speaker.reason(proof, before)),
     );
+    // The conclusion stands before the links: there may be many.
+    let effects = escape(&speaker.words.effects(&proof.found.conclusion));
+    let _ = write!(html, " <span class=\"effects\">→&nbsp;{effects}</span>");
     let chain = speaker.chain(proof, before);
     if !chain.is_empty() {
         let links: Vec<String> =
             chain.iter().map(|link| format!("<span>{}</span>", escape(link))).collect();
         let _ = write!(html, "<span class=\"chain\">{}</span>", links.join(" "));
     }
-    let effects = escape(&speaker.words.effects(&proof.found.conclusion));
-    let _ = write!(html, " <span class=\"effect\">→ {effects}</span></a>");
+    html.push_str("</a>");
     proof.branches.iter().for_each(|branch| html.push_str(&supposed(speaker, before, branch)));
     html.push_str("</li>\n");
     html
@@ -142,7 +144,7 @@ fn supposed(speaker: &Speaker, before: &Grid, branch: &Branch) -> String {
     for Telling { before, proof } in &branch.steps {
         let _ = write!(
             html,
-            "<li><span class=\"title\">{}</span>{}{}. <span class=\"effect\">→ {}</span>",
+            "<li><span class=\"title\">{}</span>{}{}. <span class=\"effects\">→&nbsp;{}</span>",
             escape(&under.title(proof.found.instance)),
             words.colon(),
             escape(&under.reason(proof, before)),
@@ -204,8 +206,10 @@ fn legend(language: Language) -> String {
                 "pattern candidate",
                 "eliminated",
                 "placed",
-                "link: one of the two is true",
-                "link: not both are true",
+                "in a chain: is not",
+                "in a chain: so it is",
+                "strong: one of the two is true",
+                "weak: not both are true",
             ],
         ),
         Language::Fr => (
@@ -217,8 +221,10 @@ fn legend(language: Language) -> String {
                 "candidat du motif",
                 "éliminé",
                 "placé",
-                "lien : l'un des deux est vrai",
-                "lien : pas les deux à la fois",
+                "dans une chaîne : n'est pas",
+                "dans une chaîne : donc est",
+                "fort : l'un des deux est vrai",
+                "faible : pas les deux à la fois",
             ],
         ),
     };
@@ -230,8 +236,10 @@ fn legend(language: Language) -> String {
         "<circle class=\"out\" cx=\"12\" cy=\"12\" r=\"9\"/>\
          <path class=\"strike\" d=\"M5 19L19 5\"/>",
         "<rect class=\"box\" x=\"4\" y=\"4\" width=\"16\" height=\"16\"/>",
-        "<path class=\"link\" d=\"M2 17Q12 5 22 12\"/>",
-        "<path class=\"link weak\" d=\"M2 17Q12 5 22 12\"/>",
+        "<rect class=\"off\" x=\"5\" y=\"5\" width=\"14\" height=\"14\" rx=\"1.5\"/>",
+        "<circle class=\"on\" cx=\"12\" cy=\"12\" r=\"8\"/>",
+        "<path class=\"link\" d=\"M1 12H16\"/><path class=\"head\" d=\"M16 8L23 12L16 16z\"/>",
+        "<path class=\"link weak\" d=\"M1 12H22\"/><path class=\"weak-head\" d=\"M17 8L22 12L17 16\"/>",
     ];
     let mut html =
         format!("<details class=\"legend\" id=\"legend\"><summary>{heading}</summary><ul>");

@@ -5,12 +5,16 @@
 //! ```text
 //! house the argument starts from   solid outline        pattern cell        tint and thin frame
 //! house where it ends              dashed outline       pattern candidate   ring
-//! one of the two is true           solid link           eliminated          stroke through it
-//! not both are true                dashed link          placed              box, drawn large
+//! one of the two is true           solid arrow          eliminated          stroke through it
+//! not both are true                dashed arrow         placed              box, drawn large
+//! what a chain supposes not to be  hollow square        what then is        filled disc
 //! ```
+//!
+//! The studio draws the same marks in the same colours: `web/board.js`, `web/studio.css`.
 
 mod zones;
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::board::{Candidate, Cell, Grid, House};
@@ -21,17 +25,22 @@ use super::words::Words;
 
 /// Colours and strokes of a picture that stands alone. Pages bring their own.
 pub const STYLE: &str = "\
-.paper{fill:#fff}.rim{fill:#555;font-size:15px}.thin{stroke:#b4b4b4;stroke-width:1}\
-.thick{stroke:#1c1c1c;stroke-width:2.6;stroke-linecap:square}\
-.given{fill:#111;font-weight:700}.placed{fill:#1d4e9e}.mark{fill:#4a4a4a}\
-.tint{fill:#fdf1bd;stroke:#b58b00;stroke-width:1.4}\
-.starts{fill:none;stroke:#1d5fc4;stroke-width:4}\
-.ends{fill:none;stroke:#b0500f;stroke-width:4;stroke-dasharray:11 7}\
-.ring{fill:none;stroke:#17753a;stroke-width:2}.out{fill:#f9d5d5}\
-.strike{stroke:#bb1414;stroke-width:1.6;stroke-linecap:round}\
-.box{fill:none;stroke:#1d5fc4;stroke-width:2.8}\
-.link{fill:none;stroke:#7c2d9e;stroke-width:2}.weak{stroke-dasharray:5 4}\
-.caption{fill:#1c1c1c;font-size:16px}.caption .head{font-weight:700}";
+.paper{fill:#fff}.rim{fill:#575c66;font-size:15px}.thin{stroke:#c9c8c4;stroke-width:1}\
+.thick{stroke:#26282d;stroke-width:2.6;stroke-linecap:square}\
+.given{fill:#1c1d21;font-weight:700}.placed{fill:#1a58b8}.mark{fill:#575c66}\
+.tint{fill:#fdf3d3;stroke:#a0750a;stroke-width:1.8}\
+.starts{fill:none;stroke:#1a58b8;stroke-width:4}\
+.ends{fill:none;stroke:#8f4a00;stroke-width:4;stroke-dasharray:11 7}\
+.ring{fill:none;stroke:#0d6b45;stroke-width:2}.out{fill:#fbe3e0}\
+.strike{stroke:#b0221b;stroke-width:1.8;stroke-linecap:round}\
+.box{fill:none;stroke:#1a58b8;stroke-width:2.8}\
+.on{fill:#0d6b45;stroke:#fff;stroke-width:1.2}.off{fill:#fff;stroke:#1c1d21;stroke-width:1.6}\
+.on-digit{fill:#fff;font-weight:700}.off-digit{fill:#1c1d21;font-weight:700}\
+.link{fill:none;stroke:#0d6b45;stroke-width:2.4}.head{fill:#0d6b45}\
+.weak{stroke:#1c1d21;stroke-width:1.4;stroke-dasharray:5 4}\
+.weak-head{fill:none;stroke:#1c1d21;stroke-width:1.4}\
+.effect{fill:none;stroke:#b0221b;stroke-width:1.5;stroke-dasharray:1 4;stroke-linecap:round}\
+.caption{fill:#1c1d21;font-size:16px}.caption .head{font-weight:700;fill:#1c1d21}";
 
 /// Room for the labels at the left and the top, and to breathe at the right and the bottom.
 const RIM: f64 = 26.0;
@@ -244,18 +253,24 @@ impl<'a> Picture<'a> {
             let class = if i < marks.starting { "starts" } else { "ends" };
             self.outline(house, class, if i < marks.starting { 0.0 } else { 3.0 }, &mut svg);
         }
+        let (off, on) = nodes(marks);
         for &(from, to, strong) in &marks.links {
-            self.link(from, to, strong, &mut svg);
+            self.link(from, to, if strong { Link::Strong } else { Link::Weak }, &mut svg);
+        }
+        if let (Some((first, _, _)), Some((_, last, _))) = (marks.links.first(), marks.links.last())
+        {
+            for &struck in &marks.struck {
+                self.link(*first, struck, Link::Effect, &mut svg);
+                self.link(*last, struck, Link::Effect, &mut svg);
+            }
         }
         let radius = self.radius();
         for &candidate in &marks.ringed {
-            let (x, y) = self.at(candidate);
-            let (x, y, r) = (number(x), number(y), number(radius));
-            let name = self.name(candidate);
-            let _ = write!(
-                svg,
-                "<circle class=\"ring\" data-mark=\"{name}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"
-            );
+            match (on.contains(&candidate), off.contains(&candidate)) {
+                (true, _) => self.node(candidate, "on", &mut svg),
+                (_, true) => self.node(candidate, "off", &mut svg),
+                _ => self.ring(candidate, &mut svg),
+            }
         }
         for &candidate in &marks.struck {
             let (x, y) = self.at(candidate);
@@ -316,20 +331,88 @@ impl<'a> Picture<'a> {
         let _ = write!(svg, "<path class=\"{class}\" data-house=\"{name}\" d=\"{path}\"/>");
     }
 
-    /// A line between two candidates, bent so that it misses those between them.
-    fn link(&self, from: Candidate, to: Candidate, strong: bool, svg: &mut String) {
+    fn ring(&self, candidate: Candidate, svg: &mut String) {
+        let (x, y) = self.at(candidate);
+        let (x, y, r) = (number(x), number(y), number(self.radius()));
+        let name = self.name(candidate);
+        let _ = write!(
+            svg,
+            "<circle class=\"ring\" data-mark=\"{name}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"
+        );
+    }
+
+    /// A candidate of a chain with its digit: a filled disc or a hollow square.
+    fn node(&self, candidate: Candidate, class: &str, svg: &mut String) {
+        let ((x, y), name) = (self.at(candidate), self.name(candidate));
+        let (wide, high) = self.spot();
+        let radius = self.radius();
+        if class == "on" {
+            let (x, y, r) = (number(x), number(y), number(radius));
+            let _ = write!(
+                svg,
+                "<circle class=\"on\" data-mark=\"{name}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"
+            );
+        } else {
+            let half = radius * 0.88;
+            let (x, y, side) = (number(x - half), number(y - half), number(2.0 * half));
+            let _ = write!(
+                svg,
+                "<rect class=\"off\" data-mark=\"{name}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"1.5\"/>"
+            );
+        }
+        let (x, y) = (number(x), number(y + high.min(20.0) * 0.26));
+        let size = number(wide.min(high) * 0.72);
+        let _ = write!(
+            svg,
+            "<text class=\"{class}-digit\" text-anchor=\"middle\" font-size=\"{size}\" x=\"{x}\" y=\"{y}\">{}</text>",
+            candidate.digit
+        );
+    }
+
+    /// An arrow between two candidates, bent so that it misses those between them.
+    fn link(&self, from: Candidate, to: Candidate, link: Link, svg: &mut String) {
         let ((x0, y0), (x1, y1)) = (self.at(from), self.at(to));
         let (dx, dy) = (x1 - x0, y1 - y0);
         let length = (dx * dx + dy * dy).sqrt().max(1.0);
         let (ux, uy) = (dx / length, dy / length);
-        let bend = if from.cell == to.cell { 0.0 } else { (length * 0.12).min(self.cell * 0.5) };
+        let bend = match link {
+            Link::Effect => 0.0,
+            _ if from.cell == to.cell => 0.0,
+            _ => (length * 0.12).min(self.cell * 0.5),
+        };
         let (mx, my) = ((x0 + x1) / 2.0 - uy * bend, (y0 + y1) / 2.0 + ux * bend);
         let edge = self.radius() + 1.0;
         let (sx, sy) = (number(x0 + ux * edge), number(y0 + uy * edge));
-        let (ex, ey) = (number(x1 - ux * edge), number(y1 - uy * edge));
-        let class = if strong { "link" } else { "link weak" };
+        // The head points where the bent line ends.
+        let (tx, ty) = (x1 - mx, y1 - my);
+        let along = (tx * tx + ty * ty).sqrt().max(1.0);
+        let (tx, ty) = (tx / along, ty / along);
+        let (hx, hy) = (x1 - tx * edge, y1 - ty * edge);
+        let (long, half) = match link {
+            Link::Strong => (6.5, 3.2),
+            Link::Weak => (4.5, 2.6),
+            Link::Effect => (0.0, 0.0),
+        };
+        let long = if length < 2.0 * edge + long { (length - 2.0 * edge).max(2.0) } else { long };
+        let base = if link == Link::Strong { long } else { 0.0 };
+        let (ex, ey) = (number(hx - tx * base), number(hy - ty * base));
         let (mx, my) = (number(mx), number(my));
+        let (class, head) = match link {
+            Link::Strong => ("link", "head"),
+            Link::Weak => ("link weak", "weak-head"),
+            Link::Effect => ("effect", ""),
+        };
         let _ = write!(svg, "<path class=\"{class}\" d=\"M{sx} {sy}Q{mx} {my} {ex} {ey}\"/>");
+        if !head.is_empty() {
+            let wing = |side: f64| {
+                let (x, y) = (hx - tx * long - ty * half * side, hy - ty * long + tx * half * side);
+                format!("{} {}", number(x), number(y))
+            };
+            let (left, right, x, y) = (wing(1.0), wing(-1.0), number(hx), number(hy));
+            let close = if link == Link::Strong { "z" } else { "" };
+            let _ =
+                write!(svg, "<path class=\"{head}\" d=\"M{left}L{x} {y}L{right}{close}\"/>");
+        }
     }
 
     fn name(&self, candidate: Candidate) -> String {
@@ -367,6 +450,29 @@ impl<'a> Picture<'a> {
         let (row, column) = (digit.index() / across, digit.index() % across);
         (x + 2.0 + (column as f64 + 0.5) * wide, y + 2.0 + (row as f64 + 0.5) * high)
     }
+}
+
+/// How two candidates are joined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Link {
+    /// One of the two is true.
+    Strong,
+    /// Not both are true.
+    Weak,
+    /// What an end of the chain takes away.
+    Effect,
+}
+
+/// The candidates of a chain that are supposed not to be, and those that then are.
+fn nodes(marks: &Marks) -> (BTreeSet<Candidate>, BTreeSet<Candidate>) {
+    let (mut off, mut on) = (BTreeSet::new(), BTreeSet::new());
+    for &(from, to, strong) in &marks.links {
+        let (from_set, to_set) = if strong { (&mut off, &mut on) } else { (&mut on, &mut off) };
+        from_set.insert(from);
+        to_set.insert(to);
+    }
+    off.retain(|candidate| !on.contains(candidate));
+    (off, on)
 }
 
 /// A coordinate with at most one decimal.
