@@ -86,7 +86,10 @@ fn assert_shows(browser: &Browser, story: &Story, rules: &RuleSet, view: usize) 
     let marks = step.map(|step| Marks::of(rules, &step.proof, &step.before)).unwrap_or_default();
     let name = |c: &dokulog::board::Candidate| format!("{}={}", layout.cell_name(c.cell), c.digit);
     let names = |set: &BTreeSet<_>| set.iter().map(name).collect::<BTreeSet<String>>();
-    assert_eq!(browser.all("#over .ring, #over .on, #over .off", "data-mark"), names(&marks.ringed));
+    assert_eq!(
+        browser.all("#over .ring, #over .on, #over .off", "data-mark"),
+        names(&marks.ringed)
+    );
     assert_eq!(browser.all("#over .strike", "data-mark"), names(&marks.struck));
     assert_eq!(browser.all("#over .box[data-mark]", "data-mark"), names(&marks.boxed));
     let tinted: BTreeSet<String> = marks.tinted.iter().map(|c| layout.cell_name(c)).collect();

@@ -60,8 +60,9 @@ fn every_technique_has_its_picture() {
          The ideas are the comments of the rule files, the sentences are what `dokulog explain` \
          says, and the pictures are what it draws: the house the argument starts from has a solid \
          outline, the one where it ends a dashed one; pattern cells are tinted, pattern candidates \
-         ringed, eliminated ones struck through, placed digits boxed; in a chain a solid link says \
-         \"one of the two\", a dashed link \"not both\".\n",
+         ringed, eliminated ones struck through, placed digits boxed; in a chain a solid \
+         arrow says \"one of the two\", a dashed one \"not both\", a square is a candidate that is \
+         supposed not to be, a disc one that then is.\n",
     );
     let mut drawn: BTreeSet<String> = BTreeSet::new();
     let mut explained: BTreeSet<String> = BTreeSet::new();

@@ -410,8 +410,7 @@ impl<'a> Picture<'a> {
             };
             let (left, right, x, y) = (wing(1.0), wing(-1.0), number(hx), number(hy));
             let close = if link == Link::Strong { "z" } else { "" };
-            let _ =
-                write!(svg, "<path class=\"{head}\" d=\"M{left}L{x} {y}L{right}{close}\"/>");
+            let _ = write!(svg, "<path class=\"{head}\" d=\"M{left}L{x} {y}L{right}{close}\"/>");
         }
     }
 
