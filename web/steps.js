@@ -22,6 +22,8 @@ export function forget() {
 }
 
 const failed = (error) => say(error.message);
+/** A line of what follows from a hypothesis. */
+const nestRow = (number, effects, said, ...more) => h('li', {}, h('span.bub', {}, number), h('span.f', {}, effects), h('span', {}, said), more);
 const pairName = (cell, digit) => `${cellName(cell)}=${sign(digit)}`;
 
 /* ---------- hints ---------- */
@@ -124,14 +126,14 @@ async function supposeIt({ cell, digit }) {
 
 function supposeBlock() {
   const { told, root } = desk.view, [cell, digit] = root, isBad = told.outcome === 'contradiction';
-  const rows = told.steps.map((step, i) => h('li', {}, h('span.bub', {}, i + 2), h('span.f', {}, step.effects), h('span', {}, `${step.title}: ${step.reason}`)));
+  const rows = told.steps.map((step, i) => nestRow(i + 2, step.effects, `${step.title}: ${step.reason}`));
   return h('div.supposed', {},
     h('div.now', {}, h('h2', {}, t('supposing', pairName(cell, digit))),
       h('p.say', {}, isBad ? `${told.problem}. ` + t('soNot', cellName(cell), sign(digit)) : t('supposedNothing')),
       h('div.foot', {}, isBad && h('div.then', {}, fact(`${cellName(cell)}≠${sign(digit)}`)),
         h('div.play', {}, isBad && button('.btn.main', t('useUpTo'), () => edit({ all: true, board: { ...desk.board, gone: [...desk.board.gone, [cell, digit]] } }), 'ok', { id: 'use-suppose' }), button('.btn', t('backToBoard'), () => show(null))))),
     h('button.foldhead', { type: 'button', 'aria-expanded': String(folded), onclick: () => { folded = !folded; changed('about'); } }, icon('down'), h('b', {}, t('supposing', pairName(cell, digit))), h('span.soft', {}, t(isBad ? 'supposedSteps' : 'supposedOpen', told.steps.length))),
-    folded && h('ol.nest', {}, h('li', {}, h('span.bub', {}, 1), h('span.f', {}, pairName(cell, digit)), h('span', {}, t('supposed'))), rows,
+    folded && h('ol.nest', {}, nestRow(1, pairName(cell, digit), t('supposed')), rows,
       isBad && h('li.bad', {}, h('span.bub', {}, '✕'), h('span.f', {}, told.problem_cells.length === 1 ? cellName(told.problem_cells[0]) : ''), h('span', {}, told.problem))));
 }
 
@@ -258,10 +260,10 @@ function toggle(place, branch) {
 function branchList(branches, above = '') {
   return branches.map((branch, i) => {
     const place = above + i, isOpen = opened.has(place), count = branch.steps.length;
-    const rows = branch.steps.map((step, n) => h('li', {}, h('span.bub', {}, n + 2), h('span.f', {}, step.effects), h('span', {}, `${step.title}: ${step.reason}`), step.branches.length > 0 && h('div.deeper', {}, branchList(step.branches, `${place}/${n}/`))));
+    const rows = branch.steps.map((step, n) => nestRow(n + 2, step.effects, `${step.title}: ${step.reason}`, step.branches.length > 0 && h('div.deeper', {}, branchList(step.branches, `${place}/${n}/`))));
     return h('div.branch', {},
       h('button.foldhead', { type: 'button', 'aria-expanded': String(isOpen), onclick: () => toggle(place, branch) }, icon('down'), h('b', {}, t('supposing', branch.supposed)), h('span.soft', {}, count ? t(count > 1 ? 'branchSteps' : 'branchStep', count) : t('branchAtOnce'))),
-      isOpen && h('ol.nest', {}, h('li', {}, h('span.bub', {}, 1), h('span.f', {}, branch.supposed), h('span', {}, t('supposed'))), rows, branch.so && h('li', {}, h('span'), h('span'), h('b', {}, branch.so))));
+      isOpen && h('ol.nest', {}, nestRow(1, branch.supposed, t('supposed')), rows, branch.so && h('li', {}, h('span'), h('span'), h('b', {}, branch.so))));
   });
 }
 

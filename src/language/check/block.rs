@@ -1,6 +1,6 @@
 //! A rule's other members: parameter, level, titles, explanation, examples. E060, W130, W131.
 
-use super::names::Helpers;
+use super::helpers::Helpers;
 use super::template;
 use crate::board::{Cell, Digit, SIZES};
 use crate::language::ast::{self, ExpressionKind, Sign};

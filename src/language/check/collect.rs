@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::draft::{Clause, Goal, Literal, Owner};
-use super::names::{Helpers, Signature};
+use super::helpers::{Helpers, Signature};
 use super::text::Texts;
 use crate::language::ast;
 use crate::language::diagnostic::Diagnostic;

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use super::bound;
 use super::draft::{self, Head, Owner, Shape};
+use super::helpers::{Helpers, Signature};
 use super::kinds::Kinds;
-use super::names::{Helpers, Signature};
 use crate::language::ast;
 use crate::language::diagnostic::{Diagnostic, Span};
 use crate::language::rule::{

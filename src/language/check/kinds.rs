@@ -9,13 +9,13 @@ mod mismatch;
 use std::collections::{HashSet, VecDeque};
 
 use super::draft::{Clause, Goal, Head, Literal, Owner, Shape, Term};
+use super::helpers::Signature;
 use super::hints::{self, Hints, NO_HINT};
 use super::masks::{
     ALL, CELL, CELLISH, CELLS, DIGIT, DIGITISH, DIGITS, HOUSE, HOUSEISH, HOUSES, Mask, NUMBER,
     SCALARS, SETS, accepted, clear, common_set, common_sets, mask, members_of, reachable, result,
     set_of, simplest,
 };
-use super::names::Signature;
 use super::text::Texts;
 use crate::language::ast::Sign;
 use crate::language::diagnostic::{Diagnostic, Span};

@@ -5,6 +5,7 @@ mod bound;
 mod collect;
 mod draft;
 mod given;
+mod helpers;
 mod hints;
 mod kinds;
 mod lint;
@@ -27,7 +28,8 @@ use std::collections::BTreeSet;
 
 use self::draft::Owner;
 use self::given::{Modes, Unfolding};
-use self::names::{Helpers, Resolver};
+use self::helpers::Helpers;
+use self::names::Resolver;
 use self::text::Texts;
 use super::ast;
 use super::diagnostic::{Diagnostic, Severity, Source, Span};
@@ -177,10 +179,10 @@ fn check(
         .map(|(helper, all)| if modes.unfolds(helper) { Vec::new() } else { all.clone() })
         .collect();
     let ranges = range::helpers(&of_helper);
-    for clause in found.own_helpers(&of_helper).flat_map(|(_, clauses)| clauses) {
+    for clause in found.own(Owner::Helper, &of_helper).flat_map(|(_, clauses)| clauses) {
         range::check(clause, &ranges, None, diagnostics);
     }
-    for (rule, clauses) in found.own_rules(&of_rule) {
+    for (rule, clauses) in found.own(Owner::Rule, &of_rule) {
         for clause in clauses {
             range::check(clause, &ranges, parameters[rule].as_ref(), diagnostics);
         }
@@ -352,18 +354,13 @@ impl Found<'_> {
         }
     }
 
-    fn own_helpers<'c>(
+    /// The user's among the clauses of each helper, or of each rule, with its number.
+    fn own<'c>(
         &self,
+        owner: fn(usize) -> Owner,
         clauses: &'c [Vec<Clause>],
     ) -> impl Iterator<Item = (usize, &'c Vec<Clause>)> {
-        clauses.iter().enumerate().filter(|(helper, _)| self.is_own(Owner::Helper(*helper)))
-    }
-
-    fn own_rules<'c>(
-        &self,
-        clauses: &'c [Vec<Clause>],
-    ) -> impl Iterator<Item = (usize, &'c Vec<Clause>)> {
-        clauses.iter().enumerate().filter(|(rule, _)| self.is_own(Owner::Rule(*rule)))
+        clauses.iter().enumerate().filter(move |(number, _)| self.is_own(owner(*number)))
     }
 }
 
@@ -383,7 +380,7 @@ fn warn(
         let last = Span { start: last.end, end: u32::MAX, ..last };
         wrong.range(first..last).next().is_none()
     };
-    for (helper, clauses) in found.own_helpers(of_helper) {
+    for (helper, clauses) in found.own(Owner::Helper, of_helper) {
         let owner = found.helpers.title(helper);
         for clause in clauses.iter().filter(right) {
             monotone::check(clause, &owner, changing, texts, diagnostics);
@@ -392,7 +389,7 @@ fn warn(
             lint::groups(clause, diagnostics);
         }
     }
-    for (rule, clauses) in found.own_rules(of_rule) {
+    for (rule, clauses) in found.own(Owner::Rule, of_rule) {
         let (_, block) = found.blocks[rule];
         let owner = rule_title(block);
         for clause in clauses.iter().filter(right) {

@@ -1,8 +1,9 @@
 //! What each name means: variables, built-in words, helpers. E010, E011, E012, E050, E081.
 
-use std::collections::HashMap;
+mod unknown;
 
 use super::draft::{Clause, Generator, Goal, Head, Literal, Owner, Shape, Term, Variable};
+use super::helpers::Helpers;
 use super::scope;
 use crate::language::ast::{self, ConditionKind, ExpressionKind, Operator};
 use crate::language::diagnostic::{Diagnostic, Span};
@@ -10,48 +11,6 @@ use crate::language::limits;
 use crate::language::rule::Comparison;
 use crate::language::spelling;
 use crate::language::vocabulary::{self, Meaning};
-
-/// A helper's name, how many arguments it has, and where that was first said.
-#[derive(Clone, Debug)]
-pub struct Signature {
-    pub name: String,
-    pub arity: usize,
-    /// Its first head as written: `bivalue(C, X, Y)`.
-    pub usage: String,
-    pub span: Span,
-    /// Whether the user's files define it.
-    pub user: bool,
-}
-
-/// The helpers that can be called.
-#[derive(Default)]
-pub struct Helpers {
-    pub signatures: Vec<Signature>,
-    by_name: HashMap<(bool, String), usize>,
-}
-
-impl Helpers {
-    /// Adds a helper.
-    pub fn add(&mut self, signature: Signature) -> usize {
-        let number = self.signatures.len();
-        self.by_name.insert((signature.user, signature.name.clone()), number);
-        self.signatures.push(signature);
-        number
-    }
-    /// How a helper is called in messages.
-    pub fn title(&self, helper: usize) -> String {
-        format!("helper {}", self.signatures[helper].name)
-    }
-    /// The helper defined on this side: in the user's files, or among the bundled ones.
-    pub fn defined(&self, name: &str, user: bool) -> Option<usize> {
-        self.by_name.get(&(user, name.to_string())).copied()
-    }
-    /// The helper that a call means: the user's own first, where the user calls.
-    pub fn called(&self, name: &str, user: bool) -> Option<usize> {
-        let own = if user { self.defined(name, true) } else { None };
-        own.or_else(|| self.defined(name, false))
-    }
-}
 
 /// Resolves the names of one clause.
 pub struct Resolver<'a> {
@@ -266,19 +225,6 @@ impl<'a> Resolver<'a> {
             ("eliminate", Some(digits), Some(cells)) => Head::Eliminate(cells, digits),
             _ => Head::Contradiction,
         }
-    }
-
-    fn wrong_count(&mut self, atom: &ast::Atom, wanted: usize, usage: &str) {
-        let name = &atom.name.text;
-        let found = atom.arguments.len();
-        let arguments = match wanted {
-            0 => "no arguments".to_string(),
-            1 => "1 argument".to_string(),
-            n => format!("{n} arguments"),
-        };
-        let diagnostic =
-            Diagnostic::error("E011", atom.span, format!("`{name}` has {arguments}, not {found}"));
-        self.report(diagnostic.help(format!("write it as `{usage}`")));
     }
 
     fn goal(&mut self, condition: &ast::Condition) -> Goal {
@@ -558,49 +504,4 @@ impl<'a> Resolver<'a> {
         }
         Shape::Unknown
     }
-
-    fn unknown_word(&mut self, atom: &ast::Atom) {
-        let name = atom.name.text.as_str();
-        if self.helpers.called(name, self.user).is_some() {
-            let message = format!("`{name}` is a helper: it is true or false and has no value");
-            let help = "call it as a condition of its own, with a variable for what you want";
-            return self.report(Diagnostic::error("E001", atom.span, message).help(help));
-        }
-        let upper = capital(name);
-        let in_sight = self.scope.iter().any(|(known, _)| *known == upper)
-            || self.parameter == Some(upper.as_str());
-        let alone = atom.arguments.is_empty();
-        let words = vocabulary::WORDS.iter().filter(|word| match word.meaning {
-            Meaning::Constant(_) => alone,
-            Meaning::Function(..) => !alone,
-            _ => false,
-        });
-        let near = spelling::nearest(name, words.map(|word| word.name));
-        let message = match alone {
-            true => format!("there is no set `{name}`"),
-            false => format!("there is no function `{name}`"),
-        };
-        let mut diagnostic = Diagnostic::error("E010", atom.name.span, message);
-        diagnostic.help = Some(match near {
-            _ if alone && in_sight => {
-                format!("variables begin with a capital: did you mean `{upper}`?")
-            }
-            Some(near) => format!("did you mean `{near}`?"),
-            None if alone => format!("variables begin with a capital: did you mean `{upper}`?"),
-            None => "the built-in words are in the manual, rules/README.md".to_string(),
-        });
-        let meant = match near {
-            _ if alone && in_sight => Some(upper.as_str()),
-            None if alone => Some(upper.as_str()),
-            near => near,
-        };
-        diagnostic.remedy = meant.map(|meant| Box::new((atom.name.span, meant.to_string())));
-        self.report(diagnostic);
-    }
-}
-
-/// The name with a capital.
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |c| c.to_uppercase().chain(letters).collect())
 }

@@ -2,9 +2,10 @@
 
 use super::bound;
 use super::given::{Modes, Unfolding};
+use super::helpers::{Helpers, Signature};
 use super::kinds;
 use super::lower;
-use super::names::{Helpers, Resolver, Signature};
+use super::names::Resolver;
 use super::range;
 use super::suppose;
 use super::text::Texts;

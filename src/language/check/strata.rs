@@ -4,8 +4,8 @@
 //! finished; so no helper may do that to itself, through others or not.
 
 use super::draft::{Clause, Goal, Literal, Owner};
+use super::helpers::Signature;
 use super::monotone::literal_depends;
-use super::names::Signature;
 use super::text::Texts;
 use crate::board::Reliance;
 use crate::language::diagnostic::{Diagnostic, Span};
