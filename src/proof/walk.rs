@@ -513,7 +513,8 @@ impl<'a> Walk<'a> {
         match self.flat.variables[variable.index()].kind {
             Kind::Cells => Value::Cells(any_of(layout.all_cells(), encoder)),
             Kind::Digits => Value::Digits(any_of(layout.all_digits(), encoder)),
-            Kind::Houses => Value::Houses(any_of(layout.all_houses(), encoder)),
+            // A set may have been taken from the groups.
+            Kind::Houses => Value::Houses(any_of(layout.all_houses() | layout.groups(), encoder)),
             _ => Value::Number(Amount::Unknown),
         }
     }

@@ -86,7 +86,7 @@ impl Lowering<'_> {
                 Literal::In(self.term(member, kind), self.term(set, of))
             }
             draft::Literal::Choose(subset, least, most, set) => {
-                let kind = self.as_set(self.natural(set));
+                let kind = self.common_set(subset, set);
                 Literal::Choose(
                     self.term(subset, kind),
                     self.term(least, Kind::Number),
@@ -251,7 +251,7 @@ impl Lowering<'_> {
                 let digit = Term::Digit(Digit::new((*number).clamp(1, 25) as usize));
                 return if wanted == Kind::Digits { Term::Lone(Box::new(digit)) } else { digit };
             }
-            Shape::Set(members) if members.is_empty() => {
+            _ if is_empty(term) => {
                 return Term::Set(wanted.member().unwrap_or(Kind::Cell), Vec::new());
             }
             // `1 + 3` where digits are wanted is the set of the two.
@@ -304,7 +304,13 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether this is `{}`.
+/// Whether this is `{}`, or made of nothing else: then it has no kind of its own.
 fn is_empty(term: &draft::Term) -> bool {
-    matches!(&term.shape, Shape::Set(members) if members.is_empty())
+    match &term.shape {
+        Shape::Set(members) => members.is_empty(),
+        Shape::Binary(Sign::Plus | Sign::And | Sign::Without, left, right) => {
+            is_empty(left) && is_empty(right)
+        }
+        _ => false,
+    }
 }
