@@ -82,6 +82,27 @@ impl Layout {
         Some(MADE[place].get_or_init(|| Arc::new(Layout::boxed(height, width, &[]))).clone())
     }
 
+    /// The layout that was asked for, if it has the size that was, or the classic one of that
+    /// size, 9 unless it is said; or what is wrong with the wish.
+    pub fn or_classic(
+        asked: Option<Arc<Layout>>,
+        size: Option<usize>,
+    ) -> Result<Arc<Layout>, String> {
+        match (asked, size) {
+            (Some(layout), Some(size)) if layout.size() != size => {
+                let own = layout.size();
+                Err(format!("the layout has size {own}, and size {size} is asked for"))
+            }
+            (Some(layout), _) => Ok(layout),
+            (None, size) => {
+                let size = size.unwrap_or(9);
+                let sizes = SIZES.map(|size| size.to_string()).join(", ");
+                let none = || format!("there is no size {size}: take one of {sizes}");
+                Layout::classic(size).ok_or_else(none)
+            }
+        }
+    }
+
     /// Rows, columns and boxes of `height` × `width`, and further houses of as many cells.
     ///
     /// # Panics

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::options::{colour, read_rule_file};
 use super::{Failure, say_coloured};
-use crate::board::{Layout, SIZES};
+use crate::board::Layout;
 use crate::language::render;
 use crate::meaning::{KnownBoards, Layouts, NoLayout};
 
@@ -26,22 +26,7 @@ impl LayoutOption {
 
     /// The layout asked for, or the classic one of a size.
     pub fn find_or(&self, size: Option<usize>) -> Result<Arc<Layout>, Failure> {
-        match (self.find()?, size) {
-            (Some(layout), Some(size)) if layout.size() != size => {
-                let own = layout.size();
-                Err(Failure::new(format!(
-                    "the layout has size {own}, and size {size} is asked for"
-                )))
-            }
-            (Some(layout), _) => Ok(layout),
-            (None, size) => {
-                let size = size.unwrap_or(9);
-                let sizes = SIZES.map(|size| size.to_string()).join(", ");
-                Layout::classic(size).ok_or_else(|| {
-                    Failure::new(format!("there is no size {size}: take one of {sizes}"))
-                })
-            }
-        }
+        Layout::or_classic(self.find()?, size).map_err(Failure::new)
     }
 
     /// Whoever knows layouts, for readers of puzzles.

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::board::{Grid, Layout, SIZES};
+use crate::board::{Grid, Layout};
 use crate::engine::Options;
 use crate::generate::{self, Judge, Maker, Symmetry, Wanted, some_full_grid};
 use crate::random::Random;
@@ -66,21 +66,7 @@ impl Order {
             (None, Some(name)) => Some(layout_of(name)?),
             (None, None) => None,
         };
-        match (asked, self.size) {
-            (Some(layout), Some(size)) if layout.size() != size => {
-                let own = layout.size();
-                Err(Error::NotMade(format!(
-                    "the layout has size {own}, and size {size} is asked for"
-                )))
-            }
-            (Some(layout), _) => Ok(layout),
-            (None, size) => {
-                let size = size.unwrap_or(9);
-                let sizes = SIZES.map(|size| size.to_string()).join(", ");
-                let none = format!("there is no size {size}: take one of {sizes}");
-                Layout::classic(size).ok_or(Error::NotMade(none))
-            }
-        }
+        Layout::or_classic(asked, self.size).map_err(Error::NotMade)
     }
 
     fn wanted(&self, rules: &Rules) -> Result<Wanted, Error> {

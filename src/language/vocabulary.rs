@@ -154,6 +154,12 @@ pub fn find(name: &str) -> Option<&'static Word> {
     WORDS.iter().find(|word| word.name == name)
 }
 
+/// What a constant, a function or a relation is called.
+pub fn name_of(is_it: impl Fn(Meaning) -> bool) -> &'static str {
+    let found = WORDS.iter().find(|word| is_it(word.meaning));
+    found.expect("every constant, function and relation has a word").name
+}
+
 /// The words that only the grammar knows.
 pub const KEYWORDS: &[&str] = &[
     "rule", "in", "within", "not", "forall", "exists", "for", "suppose", "below", "level",

@@ -4,11 +4,11 @@
 //! lists a variable does so, and a cell, digit or house that nothing lists is everything of its
 //! kind. A way comes with the truths that together say that it is one.
 
-use crate::board::{Cells, Digits, Houses};
+use crate::board::Set;
 use crate::language::{Comparison, Generator, Kind, Literal, Term, Var};
 
 use super::condition::Helpers;
-use super::logic::{Environment, Logic, Meant, NoValue, Number};
+use super::logic::{Environment, Logic, Meant, Member, NoValue, Number};
 use super::term::Reading;
 use super::value::Value;
 
@@ -125,32 +125,32 @@ impl<L: Logic> Reading<'_, L> {
             bound[member.index()] = None;
             bit
         };
-        Ok(match (kind, limit) {
-            (Kind::Cell, limit) => {
-                let all: Cells = match &limit {
-                    Some(Value::Cells(set)) => L::widest(set),
-                    _ => cells,
-                };
-                let all = self.logic.fixed(all);
+        Ok(match kind {
+            Kind::Cell => {
+                let limit = limit.as_ref().and_then(Value::as_cells);
+                let all = self.at_most(limit, cells);
                 Value::Cells(self.logic.filter(&all, |logic, c| keep(logic, Value::Cell(c)))?)
             }
-            (Kind::Digit, limit) => {
-                let all: Digits = match &limit {
-                    Some(Value::Digits(set)) => L::widest(set),
-                    _ => digits,
-                };
-                let all = self.logic.fixed(all);
+            Kind::Digit => {
+                let limit = limit.as_ref().and_then(Value::as_digits);
+                let all = self.at_most(limit, digits);
                 Value::Digits(self.logic.filter(&all, |logic, d| keep(logic, Value::Digit(d)))?)
             }
-            (_, limit) => {
-                let all: Houses = match &limit {
-                    Some(Value::Houses(set)) => L::widest(set),
-                    _ => houses,
-                };
-                let all = self.logic.fixed(all);
+            _ => {
+                let limit = limit.as_ref().and_then(Value::as_houses);
+                let all = self.at_most(limit, houses);
                 Value::Houses(self.logic.filter(&all, |logic, h| keep(logic, Value::House(h)))?)
             }
         })
+    }
+
+    /// What may be a member at all: of a set, if there is one, or anything.
+    fn at_most<T: Member, const W: usize>(
+        &self,
+        limit: Option<&L::Set<T, W>>,
+        all: Set<T, W>,
+    ) -> L::Set<T, W> {
+        self.logic.fixed(limit.map_or(all, L::widest))
     }
 
     fn each_way(

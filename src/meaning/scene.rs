@@ -157,44 +157,29 @@ impl<'a> Scene<'a> {
         terms.iter().map(|term| self.value(term)).collect()
     }
 
-    /// A number, if it is known here.
-    pub fn number(&self, term: &Term) -> Option<i64> {
-        match self.value(term)? {
-            Value::Number(number) => Some(number),
-            _ => None,
-        }
-    }
-
     /// A set of cells, if it is known here.
     pub fn cells(&self, term: &Term) -> Option<Cells> {
-        match self.value(term)? {
-            Value::Cells(cells) => Some(cells),
-            _ => None,
-        }
+        self.value(term)?.as_cells().copied()
     }
 
     /// A set of digits, if it is known here.
     pub fn digits(&self, term: &Term) -> Option<Digits> {
-        match self.value(term)? {
-            Value::Digits(digits) => Some(digits),
-            _ => None,
-        }
+        self.value(term)?.as_digits().copied()
     }
 
     /// A set of houses, if it is known here.
     pub fn houses(&self, term: &Term) -> Option<Houses> {
-        match self.value(term)? {
-            Value::Houses(houses) => Some(houses),
-            _ => None,
-        }
+        self.value(term)?.as_houses().copied()
+    }
+
+    /// A number, if it is known here.
+    pub fn number(&self, term: &Term) -> Option<i64> {
+        self.value(term)?.as_number().copied()
     }
 
     /// A cell, if it is known here.
     pub fn cell(&self, term: &Term) -> Option<Cell> {
-        match self.value(term)? {
-            Value::Cell(cell) => Some(cell),
-            _ => None,
-        }
+        self.value(term)?.as_cell()
     }
 
     /// The layout.

@@ -38,6 +38,27 @@ impl<C, D, H, N> Value<C, D, H, N> {
             Value::Houses(_) => Kind::Houses,
         }
     }
+
+    /// The cell, if it is one.
+    pub fn as_cell(&self) -> Option<Cell> {
+        if let Value::Cell(cell) = self { Some(*cell) } else { None }
+    }
+    /// The number, if it is one.
+    pub fn as_number(&self) -> Option<&N> {
+        if let Value::Number(number) = self { Some(number) } else { None }
+    }
+    /// The set of cells, if it is one.
+    pub fn as_cells(&self) -> Option<&C> {
+        if let Value::Cells(cells) = self { Some(cells) } else { None }
+    }
+    /// The set of digits, if it is one.
+    pub fn as_digits(&self) -> Option<&D> {
+        if let Value::Digits(digits) = self { Some(digits) } else { None }
+    }
+    /// The set of houses, if it is one.
+    pub fn as_houses(&self) -> Option<&H> {
+        if let Value::Houses(houses) = self { Some(houses) } else { None }
+    }
 }
 
 impl Value {

@@ -27,23 +27,13 @@ impl Service {
     /// Where what stands at a byte is defined: a helper's clauses, a variable's first place.
     pub fn definitions(&self, name: &str, offset: usize) -> Vec<Place> {
         let Some(number) = self.number(name) else { return Vec::new() };
-        match self.sense(number, offset).map(|sensed| sensed.sense) {
-            Some(Sense::Helper(helper, own)) => {
-                let found = self.helper_places(&helper, own, true);
-                found.into_iter().map(|(number, range)| self.place(number, range)).collect()
-            }
-            Some(Sense::Rule(rule)) => self.rule_places(&rule),
-            Some(Sense::Variable(_, uses) | Sense::Parameter(_, uses)) => {
-                uses.into_iter().take(1).map(|range| self.place(number, range)).collect()
-            }
-            _ => Vec::new(),
-        }
+        self.places(number, offset, true)
     }
 
     /// Everywhere where what stands at a byte is named, its definition among them or not.
     pub fn references(&self, name: &str, offset: usize, definition: bool) -> Vec<Place> {
         let Some(number) = self.number(name) else { return Vec::new() };
-        let mut found = self.all_places(number, offset);
+        let mut found = self.places(number, offset, false);
         if !definition {
             let defined = self.definitions(name, offset);
             found.retain(|place| !defined.contains(place));
@@ -61,7 +51,7 @@ impl Service {
                     let word = self.text_of(number)[sensed.range].to_string();
                     self.words(number, &word)
                 }
-                _ => self.all_places(number, offset),
+                _ => self.places(number, offset, false),
             },
             None => Vec::new(),
         };
@@ -75,15 +65,17 @@ impl Service {
         same.map(|i| self.place(number, range(i))).collect()
     }
 
-    fn all_places(&self, number: usize, offset: usize) -> Vec<Place> {
+    /// Where what stands at a byte is named, or where it is defined only.
+    fn places(&self, number: usize, offset: usize, defined: bool) -> Vec<Place> {
         match self.sense(number, offset).map(|sensed| sensed.sense) {
             Some(Sense::Helper(helper, own)) => {
-                let found = self.helper_places(&helper, own, false);
+                let found = self.helper_places(&helper, own, defined);
                 found.into_iter().map(|(number, range)| self.place(number, range)).collect()
             }
             Some(Sense::Rule(rule)) => self.rule_places(&rule),
             Some(Sense::Variable(_, uses) | Sense::Parameter(_, uses)) => {
-                uses.into_iter().map(|range| self.place(number, range)).collect()
+                let wanted = if defined { 1 } else { uses.len() };
+                uses.into_iter().take(wanted).map(|range| self.place(number, range)).collect()
             }
             _ => Vec::new(),
         }
@@ -180,7 +172,7 @@ impl Service {
                 }
             }
         }
-        let mut places = self.all_places(number, offset);
+        let mut places = self.places(number, offset, false);
         // A rule of the folder may have a bundled one's name; that one keeps it.
         places.retain(|place| self.names().any(|own| own == place.file));
         let edit = |p: Place| Edit { file: p.file, range: p.start..p.end, text: new.to_string() };

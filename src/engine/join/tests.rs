@@ -147,6 +147,25 @@ fn check_all(rules: &Arc<RuleSet>, joins: &mut Joins, grid: &Grid, only: impl Fn
     }
 }
 
+/// Checks everything on random states of some sizes, with so much placed and kept. The definition
+/// takes long where many sets are left, so the seed is one that leaves few.
+fn check_random(
+    rules: &Arc<RuleSet>,
+    sizes: [(usize, usize); 2],
+    seed: u64,
+    (placed, kept): (u64, u64),
+) {
+    for (size, states) in sizes {
+        let layout = Layout::classic(size).expect("a classic size");
+        let mut joins = Joins::new(rules.clone(), layout.clone());
+        let mut random = Random(size as u64 + seed);
+        for _ in 0..states {
+            let grid = state(&layout, &mut random, placed, kept);
+            check_all(rules, &mut joins, &grid, |_| true);
+        }
+    }
+}
+
 fn bundled_on(size: usize, states: usize, placed: u64, kept: u64, only: impl Fn(&str) -> bool) {
     let layout = Layout::classic(size).expect("a classic size");
     let rules = bundled_rules();
@@ -387,16 +406,7 @@ rule in_helpers "Sets in helpers" {
 
 #[test]
 fn generators() {
-    let rules = own_rules(GENERATORS);
-    for (size, states) in [(4, 30), (6, 4)] {
-        let layout = Layout::classic(size).expect("a classic size");
-        let mut joins = Joins::new(rules.clone(), layout.clone());
-        let mut random = Random(size as u64 + 3);
-        for _ in 0..states {
-            let grid = state(&layout, &mut random, 30, 45);
-            check_all(&rules, &mut joins, &grid, |_| true);
-        }
-    }
+    check_random(&own_rules(GENERATORS), [(4, 30), (6, 4)], 3, (30, 45));
 }
 
 /// What nothing asks for takes no step.
@@ -430,16 +440,7 @@ fn the_sample_board_is_open_but_not_empty() {
 
 #[test]
 fn odd_rules() {
-    let rules = own_rules(ODD);
-    for (size, states) in [(4, 12), (6, 2)] {
-        let layout = Layout::classic(size).expect("a classic size");
-        let mut joins = Joins::new(rules.clone(), layout.clone());
-        let mut random = Random(size as u64);
-        for _ in 0..states {
-            let grid = state(&layout, &mut random, 30, 45);
-            check_all(&rules, &mut joins, &grid, |_| true);
-        }
-    }
+    check_random(&own_rules(ODD), [(4, 12), (6, 2)], 0, (30, 45));
 }
 
 /// Helpers with sets among their columns: rows by number, sieved, and chains of them.
@@ -511,16 +512,7 @@ rule wing "Sets of houses" {
 
 #[test]
 fn helpers_over_sets() {
-    let rules = own_rules(SETS);
-    for (size, states) in [(4, 12), (6, 2)] {
-        let layout = Layout::classic(size).expect("a classic size");
-        let mut joins = Joins::new(rules.clone(), layout.clone());
-        let mut random = Random(size as u64);
-        for _ in 0..states {
-            let grid = state(&layout, &mut random, 40, 35);
-            check_all(&rules, &mut joins, &grid, |_| true);
-        }
-    }
+    check_random(&own_rules(SETS), [(4, 12), (6, 2)], 0, (40, 35));
 }
 
 /// A chain of sets is cut off, not wrong, where the budget does not allow its table.

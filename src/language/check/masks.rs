@@ -99,25 +99,18 @@ pub fn result(function: Function) -> Kind {
     }
 }
 
+/// What things are, and what sets of them are.
+const MEMBERS: [(Mask, Mask); 3] = [(CELL, CELLS), (DIGIT, DIGITS), (HOUSE, HOUSES)];
+
 pub fn set_of(scalars: Mask) -> Mask {
-    let mut sets = 0;
-    for (scalar, set) in [(CELL, CELLS), (DIGIT, DIGITS), (HOUSE, HOUSES)] {
-        if scalars & scalar != 0 {
-            sets |= set;
-        }
-    }
-    sets
+    let sets = MEMBERS.iter().filter(|(scalar, _)| scalars & scalar != 0);
+    sets.fold(0, |sets, (_, set)| sets | set)
 }
 
 /// What members may be so that their set is allowed; a set of houses can stand for its cells.
 pub fn members_of(sets: Mask) -> Mask {
-    let mut scalars = 0;
-    for (scalar, set) in [(CELL, CELLS), (DIGIT, DIGITS), (HOUSE, HOUSES)] {
-        if sets & set != 0 {
-            scalars |= scalar;
-        }
-    }
-    scalars
+    let scalars = MEMBERS.iter().filter(|(_, set)| sets & set != 0);
+    scalars.fold(0, |scalars, (scalar, _)| scalars | scalar)
 }
 
 /// The kinds of set that two sides can both be made into.

@@ -8,7 +8,6 @@ use super::scope;
 use crate::language::ast::{self, ConditionKind, ExpressionKind, Operator};
 use crate::language::diagnostic::{Diagnostic, Span};
 use crate::language::limits;
-use crate::language::rule::Comparison;
 use crate::language::spelling;
 use crate::language::vocabulary::{self, Meaning};
 
@@ -304,17 +303,11 @@ impl<'a> Resolver<'a> {
             return self.choose(left, atom);
         }
         let right = self.term(right);
-        let comparison = match operator {
-            Operator::In => return Literal::In(left, right),
-            Operator::Within => return Literal::Within(left, right),
-            Operator::Equal => Comparison::Equal,
-            Operator::Unequal => Comparison::Unequal,
-            Operator::Less => Comparison::Less,
-            Operator::AtMost => Comparison::AtMost,
-            Operator::Greater => Comparison::Greater,
-            Operator::AtLeast => Comparison::AtLeast,
-        };
-        Literal::Compare(comparison, left, right)
+        match operator.comparison() {
+            Some(comparison) => Literal::Compare(comparison, left, right),
+            None if operator == Operator::In => Literal::In(left, right),
+            None => Literal::Within(left, right),
+        }
     }
 
     /// `Xs in choose(N, S)` and `Xs in choose(A..B, S)`.

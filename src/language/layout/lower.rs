@@ -272,7 +272,8 @@ impl Scope {
                 (Asked::Plain(Literal::In(cell, set)), false)
             }
             ConditionKind::Binary(operator, left, right) => {
-                let comparison = comparison(*operator)
+                let comparison = operator
+                    .comparison()
                     .ok_or_else(|| mixed(condition.span, "a condition of layouts"))?;
                 (Asked::Plain(self.compared(comparison, left, right)?), false)
             }
@@ -386,18 +387,6 @@ impl Scope {
 fn unbound(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("E031", span, format!("nothing says what `{name}` is"))
         .help("conditions of a layout are about the variables of its head, or of its set")
-}
-
-fn comparison(operator: Operator) -> Option<Comparison> {
-    Some(match operator {
-        Operator::Equal => Comparison::Equal,
-        Operator::Unequal => Comparison::Unequal,
-        Operator::Less => Comparison::Less,
-        Operator::AtMost => Comparison::AtMost,
-        Operator::Greater => Comparison::Greater,
-        Operator::AtLeast => Comparison::AtLeast,
-        Operator::In | Operator::Within => return None,
-    })
 }
 
 /// The cells between two corners.

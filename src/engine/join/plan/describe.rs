@@ -1,8 +1,8 @@
 //! Conditions in the words of a rule file, for describing a plan.
 
+use crate::language::vocabulary::{Meaning, name_of};
 use crate::language::{
-    Arithmetic, Comparison, ConstantSet, Function, Generator, Literal, PredicateId, Relation,
-    SetOperation, Term, Var, Variable,
+    Arithmetic, Comparison, Generator, Literal, PredicateId, SetOperation, Term, Var, Variable,
 };
 
 /// What variables and helpers are called.
@@ -41,18 +41,9 @@ pub(super) fn term(names: Names, wanted: &Term) -> String {
             format!("{} {sign} {}", one(a), one(b))
         }
         Term::Size(set) => format!("|{}|", one(set)),
-        Term::Constant(constant) => match constant {
-            ConstantSet::Digits => "digits",
-            ConstantSet::Rows => "rows",
-            ConstantSet::Columns => "columns",
-            ConstantSet::Boxes => "boxes",
-            ConstantSet::Lines => "lines",
-            ConstantSet::Houses => "houses",
-            ConstantSet::Groups => "groups",
-            ConstantSet::Pieces => "pieces",
-            ConstantSet::Unsolved => "unsolved",
+        Term::Constant(constant) => {
+            name_of(|word| word == Meaning::Constant(*constant)).to_string()
         }
-        .to_string(),
         Term::Set(_, members) => format!("{{{}}}", list(names, members)),
         Term::Lone(item) | Term::CellsOf(item) => one(item),
         Term::Operation(operation, a, b) => {
@@ -68,18 +59,7 @@ pub(super) fn term(names: Names, wanted: &Term) -> String {
             format!("{} {sign} {}", inner(a), inner(b))
         }
         Term::Call(function, terms) => {
-            let called = match function {
-                Function::Candidates => "candidates",
-                Function::Spots => "spots",
-                Function::Missing => "missing",
-                Function::Peers => "peers",
-                Function::CommonPeers => "common_peers",
-                Function::Cells => "cells",
-                Function::Touching => "touching",
-                Function::Row => "row",
-                Function::Column => "column",
-                Function::Box => "box",
-            };
+            let called = name_of(|word| matches!(word, Meaning::Function(f, _) if f == *function));
             format!("{called}({})", list(names, terms))
         }
     }
@@ -113,14 +93,7 @@ pub(super) fn literal(names: Names, wanted: &Literal) -> String {
             format!("{} {sign} {}", one(a), one(b))
         }
         Literal::Relation(relation, terms) => {
-            let called = match relation {
-                Relation::Sees => "sees",
-                Relation::Excludes => "excludes",
-                Relation::Given => "given",
-                Relation::Live => "live",
-                Relation::Rectangle => "rectangle",
-                Relation::Orientation => "orientation",
-            };
+            let called = name_of(|word| matches!(word, Meaning::Relation(r, _) if r == *relation));
             format!("{called}({})", list(names, terms))
         }
         Literal::Call(predicate, terms) => {
