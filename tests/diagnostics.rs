@@ -1,6 +1,6 @@
 //! One mistake a file in `tests/diagnostics`, its message beside it.
 //!
-//! `DOKULOG_BLESS=1 cargo test --test diagnostics` writes the messages anew; read the difference.
+//! `DOKULOG_BLESS=1 cargo test --test texts diagnostics::` writes the messages anew; read the difference.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,6 +1,6 @@
 //! The files in `editors` know the words that the language knows.
 //!
-//! `DOKULOG_BLESS=1 cargo test --test editors` writes the words anew.
+//! `DOKULOG_BLESS=1 cargo test --test texts editors::` writes the words anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 //!
 //! `tests/lsp/*.txt` are conversations: `>` is said to the server, `<` is what it says. `>+` comes
 //! together with the next line, `>!` is sent as it stands, `~` waits for the job under way.
-//! `DOKULOG_BLESS=1 cargo test --test lsp` writes the answers anew; read the difference.
-//! `DOKULOG_LONG_TESTS=1 cargo test --release --test lsp` makes 10,000 random edits, and 100,000 for
+//! `DOKULOG_BLESS=1 cargo test --test program lsp::` writes the answers anew; read the difference.
+//! `DOKULOG_LONG_TESTS=1 cargo test --release --test program lsp::` makes 10,000 random edits, and 100,000 for
 //! memory.
 
 use std::collections::BTreeMap;

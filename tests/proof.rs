@@ -98,7 +98,7 @@ fn every_case_gets_its_verdict() {
 }
 
 /// The bundled rules are proved, and the table of their verdicts says so. To write the table anew:
-/// `DOKULOG_BLESS=1 cargo test --test proof`; twice where rules that suppose rest on new verdicts.
+/// `DOKULOG_BLESS=1 cargo test --test texts proof::`; twice where rules that suppose rest on new verdicts.
 #[test]
 fn no_unproved_rule_ships() {
     let rules = load(bundled());

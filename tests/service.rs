@@ -1,7 +1,7 @@
 //! What an editor is told, as text in, text out: `tests/service`.
 //!
 //! A page has files (`== file NAME`, the cursor at `▮`) and questions (`== hover`) with what is
-//! answered below them. `DOKULOG_BLESS=1 cargo test --test service` writes the answers anew; read
+//! answered below them. `DOKULOG_BLESS=1 cargo test --test texts service::` writes the answers anew; read
 //! the difference.
 
 use std::fs;
