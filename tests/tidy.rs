@@ -198,3 +198,50 @@ fn no_technique_is_written_in_rust() {
         }
     }
 }
+
+/// What a function of the language means is said in `meaning`, and a second time by the join, on
+/// purpose; `shape` only knows it when it sees it.
+#[test]
+fn one_file_says_what_functions_mean() {
+    for (path, module, code) in sources() {
+        let may_know = module == "language"
+            || ["join", "shape"]
+                .iter()
+                .any(|f| path.starts_with(root().join("src/engine").join(f)));
+        if may_know || path == root().join("src/meaning/term.rs") {
+            continue;
+        }
+        for function in ["CommonPeers", "Touching", "Missing", "Peers", "Cells"] {
+            let word = format!("Function::{function}");
+            assert!(!code.contains(&word), "{}: {word}", path.display());
+        }
+    }
+}
+
+/// A folder's own file is in it.
+#[test]
+fn a_folder_opens_with_mod() {
+    for path in files("src", "rs") {
+        assert!(!path.with_extension("").is_dir(), "{} and a folder beside it", path.display());
+    }
+}
+
+/// One noun, one type; `interface` shows some of them to others under the same names.
+#[test]
+fn one_noun_one_type() {
+    for noun in ["Plan", "Step", "State", "Worker", "Rule", "Grid", "Trace"] {
+        let defines = |code: &str| {
+            let words: Vec<&str> = code.split_whitespace().collect();
+            let is_noun = |word: &str| {
+                word.split(|c: char| !c.is_alphanumeric() && c != '_').next() == Some(noun)
+            };
+            words
+                .windows(2)
+                .any(|two| ["struct", "enum", "trait"].contains(&two[0]) && is_noun(two[1]))
+        };
+        let own = sources().into_iter().filter(|(_, module, _)| module != "interface");
+        let found: Vec<PathBuf> =
+            own.filter(|(_, _, code)| defines(code)).map(|(path, ..)| path).collect();
+        assert!(found.len() <= 1, "{noun} in {found:?}");
+    }
+}

@@ -39,7 +39,7 @@ pub struct Detection {
     pub why: String,
     /// The layout of all its puzzles, where it is no classic one of their size.
     pub board: Option<Arc<Layout>>,
-    pub(super) plan: Plan,
+    pub(super) plan: ReadingPlan,
 }
 
 impl Detection {
@@ -48,16 +48,16 @@ impl Detection {
         let Some(layout) = &board else { return Ok(self) };
         let (size, wanted) = (self.size, layout.size());
         match &mut self.plan {
-            Plan::Solo => {
+            ReadingPlan::Solo => {
                 return Err(Fault::whole("game ids of Solo say themselves what layout they have"));
             }
             _ if size != wanted => {
                 let message = format!("puzzles of size {size}, and the layout has size {wanted}");
                 return Err(Fault::whole(message));
             }
-            Plan::Rows(_) => {}
-            Plan::Lines(lines) => lines.board = board.clone(),
-            Plan::Csv(csv) => *csv = csv.clone().on(board.clone()),
+            ReadingPlan::Rows(_) => {}
+            ReadingPlan::Lines(lines) => lines.board = board.clone(),
+            ReadingPlan::Csv(csv) => *csv = csv.clone().on(board.clone()),
             _ => return Err(Fault::whole("a layout goes with rows, lines and CSV")),
         }
         self.board = board;
@@ -67,7 +67,7 @@ impl Detection {
     /// How many of these bytes are whole lines (whole grids, for a file without lines).
     pub fn whole_units(&self, bytes: &[u8]) -> usize {
         match self.plan {
-            Plan::Binary => bytes.len() / binary::BYTES * binary::BYTES,
+            ReadingPlan::Binary => bytes.len() / binary::BYTES * binary::BYTES,
             _ => bytes.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1),
         }
     }
@@ -76,7 +76,7 @@ impl Detection {
     /// itself.
     pub fn count_records(&self, bytes: &[u8]) -> usize {
         let is_record = |line: &&[u8]| match &self.plan {
-            Plan::Csv(csv) => csv.is_record(line),
+            ReadingPlan::Csv(csv) => csv.is_record(line),
             _ => !frame::is_blank(line) && !frame::is_comment(line),
         };
         split_lines(bytes).filter(is_record).count()
@@ -85,7 +85,7 @@ impl Detection {
 
 /// What a reader needs to know.
 #[derive(Clone, Debug)]
-pub(super) enum Plan {
+pub(super) enum ReadingPlan {
     Rows(RowShape),
     Lines(Lines),
     Csv(Csv),
@@ -149,7 +149,7 @@ fn detect_binary(bytes: &[u8], whole: bool) -> Result<Detection, Fault> {
         alphabet: Alphabet::One,
         why: format!("{count} × 324 bytes, every four a number from 0 to 9"),
         board: None,
-        plan: Plan::Binary,
+        plan: ReadingPlan::Binary,
     })
 }
 
@@ -205,11 +205,11 @@ fn forced(form: Form, lines: &[&[u8]], sizes: &[usize]) -> Result<Detection, Fau
         Ok(Detection { form, size, alphabet, why, board: None, plan })
     };
     match form {
-        Form::Xml => plain(form, "tags <game data=\"…\">", Plan::Xml),
-        Form::Json => plain(form, "lines that begin with {", Plan::Json),
-        Form::Library => plain(form, "lines of fields between colons", Plan::Library),
-        Form::Solo => plain(form, "lines such as 3x3:…", Plan::Solo),
-        Form::Prolog => plain(form, "lists inside a list", Plan::Prolog),
+        Form::Xml => plain(form, "tags <game data=\"…\">", ReadingPlan::Xml),
+        Form::Json => plain(form, "lines that begin with {", ReadingPlan::Json),
+        Form::Library => plain(form, "lines of fields between colons", ReadingPlan::Library),
+        Form::Solo => plain(form, "lines such as 3x3:…", ReadingPlan::Solo),
+        Form::Prolog => plain(form, "lists inside a list", ReadingPlan::Prolog),
         Form::Csv => Csv::recognise(lines).map(of_csv).ok_or_else(nothing),
         Form::Rows | Form::Marks => {
             measure(lines, Some(form), sizes).map(of_shape).ok_or_else(|| refusal(lines))
@@ -279,13 +279,13 @@ fn of_lines_found(lines: Lines, votes: usize) -> Detection {
         Form::Separated => format!("{count} of {cells} separated cells"),
         _ => format!("{count} of {cells} signs"),
     };
-    Detection { form, size, alphabet, why, board: None, plan: Plan::Lines(lines) }
+    Detection { form, size, alphabet, why, board: None, plan: ReadingPlan::Lines(lines) }
 }
 
 fn of_csv(csv: Csv) -> Detection {
     let (size, alphabet) = (csv.lines().size, csv.lines().alphabet);
     let why = format!("a header with a column `{}` of {} signs", csv.column(), size * size);
-    Detection { form: Form::Csv, size, alphabet, why, board: None, plan: Plan::Csv(csv) }
+    Detection { form: Form::Csv, size, alphabet, why, board: None, plan: ReadingPlan::Csv(csv) }
 }
 
 fn of_shape(shape: RowShape) -> Detection {
@@ -301,7 +301,7 @@ fn of_shape(shape: RowShape) -> Detection {
     };
     let why = format!("{} lines of {size} {how}", shape.votes);
     let alphabet = shape.alphabet;
-    Detection { form, size, alphabet, why, board: None, plan: Plan::Rows(shape) }
+    Detection { form, size, alphabet, why, board: None, plan: ReadingPlan::Rows(shape) }
 }
 
 /// Whether a list is opened inside a list, with nothing but space between the brackets.

@@ -2,7 +2,7 @@
 
 use super::alphabet::Alphabet;
 use super::binary;
-use super::detect::{Detection, Hint, Plan, detect, split_lines};
+use super::detect::{Detection, Hint, ReadingPlan, detect, split_lines};
 use super::frame;
 use super::json;
 use super::library::Case;
@@ -16,15 +16,15 @@ use super::xml;
 ///
 /// Where [`super::Form::is_line_by_line`], blocks may go to different readers.
 pub struct Reader {
-    state: State,
+    state: ReaderState,
     /// The number of the next line, from 1 (of the next grid, for a file without lines).
     next: usize,
 }
 
-enum State {
+enum ReaderState {
     Rows(Box<Rows>),
     Prolog(Prolog),
-    Other(Box<Plan>),
+    Other(Box<ReadingPlan>),
 }
 
 /// All puzzles of a text, each with what is wrong with it if something is; an error if the text
@@ -68,9 +68,11 @@ impl Reader {
     /// A reader for files that look so, whose first block begins with this line (from 1).
     pub fn new(detection: &Detection, first: usize) -> Reader {
         let state = match &detection.plan {
-            Plan::Rows(shape) => State::Rows(Box::new(Rows::new(shape.clone(), &detection.board))),
-            Plan::Prolog => State::Prolog(Prolog::default()),
-            plan => State::Other(Box::new(plan.clone())),
+            ReadingPlan::Rows(shape) => {
+                ReaderState::Rows(Box::new(Rows::new(shape.clone(), &detection.board)))
+            }
+            ReadingPlan::Prolog => ReaderState::Prolog(Prolog::default()),
+            plan => ReaderState::Other(Box::new(plan.clone())),
         };
         Reader { state, next: first }
     }
@@ -87,8 +89,8 @@ impl Reader {
 
     /// Takes a block of whole lines (of whole grids, for a file without lines).
     pub fn block(&mut self, bytes: &[u8], found: &mut Vec<Item>) {
-        if let State::Other(plan) = &self.state
-            && matches!(**plan, Plan::Binary)
+        if let ReaderState::Other(plan) = &self.state
+            && matches!(**plan, ReadingPlan::Binary)
         {
             for grid in bytes.chunks(binary::BYTES) {
                 found.push(binary::grid(self.next - 1, grid));
@@ -112,16 +114,16 @@ impl Reader {
         self.next += 1;
         let line = if line == b"\x1a" { b"" } else { line };
         match &mut self.state {
-            State::Rows(rows) => rows.line(number, line, found),
-            State::Prolog(prolog) => prolog.line(number, line, found),
-            State::Other(plan) => match &**plan {
-                Plan::Lines(lines) => found.extend(lines.line(number, line)),
-                Plan::Csv(csv) => found.extend(csv.line(number, line)),
-                Plan::Json => found.extend(json::line(number, line)),
-                Plan::Xml => xml::line(number, line, found),
-                Plan::Library => found.extend(library_line(number, line)),
-                Plan::Solo => found.extend(solo::line(number, line)),
-                Plan::Rows(_) | Plan::Prolog | Plan::Binary => {}
+            ReaderState::Rows(rows) => rows.line(number, line, found),
+            ReaderState::Prolog(prolog) => prolog.line(number, line, found),
+            ReaderState::Other(plan) => match &**plan {
+                ReadingPlan::Lines(lines) => found.extend(lines.line(number, line)),
+                ReadingPlan::Csv(csv) => found.extend(csv.line(number, line)),
+                ReadingPlan::Json => found.extend(json::line(number, line)),
+                ReadingPlan::Xml => xml::line(number, line, found),
+                ReadingPlan::Library => found.extend(library_line(number, line)),
+                ReadingPlan::Solo => found.extend(solo::line(number, line)),
+                ReadingPlan::Rows(_) | ReadingPlan::Prolog | ReadingPlan::Binary => {}
             },
         }
     }
@@ -129,9 +131,9 @@ impl Reader {
     /// Takes the end of the file.
     pub fn finish(&mut self, found: &mut Vec<Item>) {
         match &mut self.state {
-            State::Rows(rows) => rows.finish(self.next - 1, found),
-            State::Prolog(prolog) => prolog.finish(found),
-            State::Other(_) => {}
+            ReaderState::Rows(rows) => rows.finish(self.next - 1, found),
+            ReaderState::Prolog(prolog) => prolog.finish(found),
+            ReaderState::Other(_) => {}
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::trace::{Search, Value};
 use super::Naive;
 use super::body::Filled;
 use super::table::Tables;
-use super::term::State;
+use super::term::NaiveState;
 
 /// The tables of one state, filled as they are asked for.
 pub(in crate::engine) struct OnState {
@@ -85,7 +85,7 @@ impl Facts for Answers<'_> {
         let (rules, grid) = (&self.naive.rules, self.grid);
         self.asked(goal, |tables| {
             tables.prepare_derivations(rules, grid, goal);
-            let state = State { grid, parameter: None, ends: None };
+            let state = NaiveState { grid, parameter: None, ends: None };
             Filled { rules, state, tables }.traced(fact, goal, arguments)
         })
     }

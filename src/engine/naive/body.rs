@@ -8,9 +8,9 @@ use crate::language::{Kind, Literal, PredicateId, Relation, RuleSet, Term, Var};
 use crate::meaning::{Asked, Facts, Hypothesis, NoValue, Supposed, Value};
 
 use super::derive::{self, Fact};
-use super::order::Step;
+use super::order::BodyStep;
 use super::table::Tables;
-use super::term::{Environment, State};
+use super::term::{Environment, NaiveState};
 
 /// Goes on unless whoever listens has heard enough.
 pub(super) type Flow = ControlFlow<()>;
@@ -41,7 +41,7 @@ pub(super) trait Calls: Facts {
 
 /// A body being solved: the state, what helpers hold, and who hears of each solution.
 pub(super) struct Solver<'a> {
-    pub state: State<'a>,
+    pub state: NaiveState<'a>,
     pub calls: &'a dyn Calls,
     pub kinds: &'a [Kind],
 }
@@ -50,37 +50,37 @@ impl Solver<'_> {
     /// Calls `found` once for each way to take all steps.
     pub fn solve(
         &self,
-        steps: &[Step],
+        steps: &[BodyStep],
         bound: &mut Environment,
         found: &mut dyn FnMut(&Environment) -> Flow,
     ) -> Flow {
         self.calls.step()?;
         let Some((step, rest)) = steps.split_first() else { return found(bound) };
         match step {
-            Step::Test(literal) => {
+            BodyStep::Test(literal) => {
                 if self.holds(literal, bound) {
                     self.solve(rest, bound, found)?;
                 }
             }
             // A number outside of 64 bits is one that another condition excludes.
-            Step::Define(v, term) => {
+            BodyStep::Define(v, term) => {
                 let value = self.state.value_if_any(term, bound);
                 self.defined(*v, value, rest, bound, found)?;
             }
-            Step::Collect(v, literal) => {
+            BodyStep::Collect(v, literal) => {
                 let value = self.state.collected(literal, bound, &mut Asked(self.calls));
                 self.defined(*v, value, rest, bound, found)?;
             }
-            Step::Member(v, set) => {
+            BodyStep::Member(v, set) => {
                 let set = self.state.value(set, bound);
                 self.members(*v, set, rest, bound, found)?;
             }
-            Step::Domain(v) => {
+            BodyStep::Domain(v) => {
                 let domain = self.state.domain(self.kinds[v.index()]);
                 let domain = domain.expect("only scalars range over their kind");
                 self.members(*v, domain, rest, bound, found)?;
             }
-            Step::Subset(v, sizes, set) => {
+            BodyStep::Subset(v, sizes, set) => {
                 let set = self.state.value(set, bound);
                 let sizes = sizes.map(|size| self.state.value_if_any(size, bound));
                 if let [Some(Value::Number(least)), Some(Value::Number(most))] = sizes {
@@ -92,21 +92,21 @@ impl Solver<'_> {
                     return if stopped { Flow::Break(()) } else { Flow::Continue(()) };
                 }
             }
-            Step::Relation(relation, terms) => {
+            BodyStep::Relation(relation, terms) => {
                 let known: Vec<Option<Value>> =
                     terms.iter().map(|term| self.known(term, bound)).collect();
                 self.each_tuple(*relation, &known, &mut |tuple| {
                     self.with(terms, tuple, rest, bound, found)
                 })?;
             }
-            Step::Call(predicate, terms, positions) => {
+            BodyStep::Call(predicate, terms, positions) => {
                 let key = self.values(positions.iter().map(|&i| &terms[i]), bound);
                 let Some(key) = key else { return Flow::Continue(()) };
                 self.calls.each(*predicate, positions, &key, &mut |tuple| {
                     self.with(terms, tuple, rest, bound, found)
                 })?;
             }
-            Step::Traced(fact, terms, goal, others) => {
+            BodyStep::Traced(fact, terms, goal, others) => {
                 let arguments = self.values(others.iter(), bound);
                 let Some(arguments) = arguments else { return Flow::Continue(()) };
                 let tuples = self.calls.traced(*fact, *goal, &arguments);
@@ -115,7 +115,7 @@ impl Solver<'_> {
                     self.with(terms, &tuple, rest, bound, found)?;
                 }
             }
-            Step::Fresh(predicate, terms) => {
+            BodyStep::Fresh(predicate, terms) => {
                 self.calls.each_fresh(*predicate, &mut |tuple| {
                     self.with(terms, tuple, rest, bound, found)
                 })?;
@@ -129,7 +129,7 @@ impl Solver<'_> {
         &self,
         v: Var,
         set: Value,
-        rest: &[Step],
+        rest: &[BodyStep],
         bound: &mut Environment,
         found: &mut dyn FnMut(&Environment) -> Flow,
     ) -> Flow {
@@ -146,7 +146,7 @@ impl Solver<'_> {
         &self,
         v: Var,
         value: Option<Value>,
-        rest: &[Step],
+        rest: &[BodyStep],
         bound: &mut Environment,
         found: &mut dyn FnMut(&Environment) -> Flow,
     ) -> Flow {
@@ -179,7 +179,7 @@ impl Solver<'_> {
         &self,
         terms: &[Term],
         tuple: &[Value],
-        rest: &[Step],
+        rest: &[BodyStep],
         bound: &mut Environment,
         found: &mut dyn FnMut(&Environment) -> Flow,
     ) -> Flow {
@@ -292,7 +292,7 @@ impl Solver<'_> {
 /// Helpers whose tables are filled.
 pub(super) struct Filled<'a> {
     pub rules: &'a RuleSet,
-    pub state: State<'a>,
+    pub state: NaiveState<'a>,
     pub tables: &'a Tables,
 }
 

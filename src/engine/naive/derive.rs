@@ -14,9 +14,9 @@ use crate::engine::suppose::Ends;
 use super::all_bound;
 use super::body::{Calls, Filled, Flow, Solver};
 use super::goal::{Goals, can_be_asked};
-use super::order::{Step, order};
+use super::order::{BodyStep, order};
 use super::table::Tables;
-use super::term::{Environment, State};
+use super::term::{Environment, NaiveState};
 
 /// The shortest derivation of a tuple, the least of these by clause and bindings.
 ///
@@ -38,7 +38,7 @@ pub(super) fn derive(
     tables.renew();
     tables.of(predicate).contains(tuple).then_some(())?;
     tables.prepare_derivations(rules, grid, predicate);
-    let state = State { grid, parameter: None, ends: None };
+    let state = NaiveState { grid, parameter: None, ends: None };
     build(rules, grid, &Filled { rules, state, tables: &tables }, predicate, tuple)
 }
 
@@ -90,7 +90,7 @@ pub(super) fn traced(
 pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match, ends: &RefCell<Ends>) -> Proof {
     let instance = &rules.instances()[found.instance];
     let clause = &rules.rule(instance.rule).clauses[found.clause];
-    let state = State { grid, parameter: instance.parameter, ends: None };
+    let state = NaiveState { grid, parameter: instance.parameter, ends: None };
     let bound: Environment = found.bindings.iter().copied().map(Some).collect();
     let goals = can_be_asked(rules, clause).then(|| Goals::new(rules, grid, u64::MAX));
     let mut tables = Tables::new(rules);
@@ -123,7 +123,7 @@ fn build(
     predicate: PredicateId,
     tuple: &[Value],
 ) -> Option<Derivation> {
-    let state = State { grid, parameter: None, ends: None };
+    let state = NaiveState { grid, parameter: None, ends: None };
     let round = calls.round(predicate, tuple).expect("only tuples that hold are derived");
     let circle = rules.circle(predicate);
     for (c, clause) in rules.predicate(predicate).clauses.iter().enumerate() {
@@ -161,7 +161,7 @@ fn build(
 /// The helper calls of a solved body with their arguments.
 fn premises<'a>(
     clause: &'a Clause,
-    state: State<'a>,
+    state: NaiveState<'a>,
     bound: &'a Environment,
 ) -> impl Iterator<Item = (PredicateId, Vec<Value>)> + 'a {
     clause.body.iter().filter_map(move |goal| match &goal.literal {
@@ -173,7 +173,7 @@ fn premises<'a>(
 }
 
 /// The order for a helper's clause whose head is known.
-pub(super) fn steps_back(clause: &Clause) -> Vec<Step<'_>> {
+pub(super) fn steps_back(clause: &Clause) -> Vec<BodyStep<'_>> {
     let mut bound = vec![false; clause.variables.len()];
     for term in clause.formals() {
         if let Term::Var(v) = term {
@@ -185,7 +185,7 @@ pub(super) fn steps_back(clause: &Clause) -> Vec<Step<'_>> {
 
 /// The solutions of a helper's clause whose head is this tuple.
 fn each_proof(
-    state: State,
+    state: NaiveState,
     calls: &dyn Calls,
     clause: &Clause,
     tuple: &[Value],

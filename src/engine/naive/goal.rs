@@ -15,9 +15,9 @@ use crate::meaning::{Facts, NoValue, Value};
 
 use super::body::{Calls, Flow, Solver};
 use super::derive::{self, Fact};
-use super::order::{Step, order};
+use super::order::{BodyStep, order};
 use super::table::Table;
-use super::term::{Environment, State};
+use super::term::{Environment, NaiveState};
 
 /// A helper, and its arguments as far as they are given.
 type Goal = (PredicateId, Vec<Option<Value>>);
@@ -33,7 +33,7 @@ pub(super) struct Goals<'a> {
     derived: RefCell<HashMap<Fact, Arc<[Fact]>>>,
     /// How clauses are run, by what is bound beforehand and the call that comes first; nothing
     /// where a clause names what the board does not have.
-    orders: RefCell<HashMap<Order, Option<Arc<[Step<'a>]>>>>,
+    orders: RefCell<HashMap<Order, Option<Arc<[BodyStep<'a>]>>>>,
 }
 
 /// A clause by its address, which of its variables are bound, and the call that comes first.
@@ -87,8 +87,8 @@ impl<'a> Goals<'a> {
         self.left.get()
     }
 
-    fn state(&self) -> State<'a> {
-        State { grid: self.grid, parameter: None, ends: None }
+    fn state(&self) -> NaiveState<'a> {
+        NaiveState { grid: self.grid, parameter: None, ends: None }
     }
 
     /// The tuples that agree with what is given; nothing if the work is cut off.
@@ -158,7 +158,7 @@ impl<'a> Goals<'a> {
         clause: &'a Clause,
         bound: Vec<bool>,
         fresh: Option<usize>,
-    ) -> Option<Arc<[Step<'a>]>> {
+    ) -> Option<Arc<[BodyStep<'a>]>> {
         let key = (std::ptr::from_ref(clause).addr(), bound, fresh);
         if let Some(known) = self.orders.borrow().get(&key) {
             return known.clone();
@@ -204,7 +204,7 @@ impl<'a> Goals<'a> {
             Flow::Continue(())
         };
         let flow = match (steps.split_first(), fresh) {
-            (Some((Step::Fresh(_, terms), rest)), Some((_, tuples))) => tuples
+            (Some((BodyStep::Fresh(_, terms), rest)), Some((_, tuples))) => tuples
                 .iter()
                 .try_for_each(|tuple| solver.with(terms, tuple, rest, &mut bound, &mut tell)),
             _ => solver.solve(&steps, &mut bound, &mut tell),

@@ -39,7 +39,7 @@ use goal::Goals;
 pub(super) use goal::can_be_asked as can_go_on;
 use order::order;
 use table::Tables;
-use term::{Environment, State};
+use term::{Environment, NaiveState};
 
 /// Steps that suffice for every rule that people wait for.
 pub const BUDGET: u64 = 100_000_000;
@@ -103,7 +103,7 @@ impl Naive {
     /// The ways in which the other conditions of a net hold; the steps that took, and whether it
     /// was cut off.
     fn ways(&self, net: &Net, grid: &Grid) -> (Vec<Bindings>, u64, bool) {
-        let state = State { grid, parameter: net.parameter(), ends: None };
+        let state = NaiveState { grid, parameter: net.parameter(), ends: None };
         let mut tables = Tables::within(&self.rules, self.budget);
         let mut ways = Vec::new();
         let _ = each_solution(&self.rules, state, &net.rest, &mut tables, &mut |bound, _| {
@@ -184,7 +184,7 @@ impl Naive {
         }
         let chosen = &self.rules.instances()[instance];
         for (c, clause) in self.rules.rule(chosen.rule).clauses.iter().enumerate() {
-            let state = State { grid, parameter: chosen.parameter, ends: Some(&self.ends) };
+            let state = NaiveState { grid, parameter: chosen.parameter, ends: Some(&self.ends) };
             let _ = each_solution(&self.rules, state, clause, tables, &mut |bound, tables| {
                 let mut scene = Scene::open(grid, chosen.parameter, 0);
                 scene.bound.clone_from(bound);
@@ -208,7 +208,7 @@ impl Naive {
     ) -> (Vec<Match>, bool, u64) {
         let parameter = self.rules.instances()[instance].parameter;
         let goals = Goals::new(&self.rules, grid, self.budget);
-        let state = State { grid, parameter, ends: Some(&self.ends) };
+        let state = NaiveState { grid, parameter, ends: Some(&self.ends) };
         let mut found: Vec<Match> = Vec::new();
         for (first, left_out) in begun {
             let Some(LeftOut { variables, rest }) = left_out else {
@@ -390,7 +390,7 @@ pub fn each_answer(
     budget: u64,
     found: &mut dyn FnMut(Bindings) -> bool,
 ) -> bool {
-    let state = State { grid, parameter: None, ends: None };
+    let state = NaiveState { grid, parameter: None, ends: None };
     let mut tables = Tables::within(rules, budget);
     let _ = each_solution(rules, state, clause, &mut tables, &mut |bound, _| {
         if found(all_bound(clause, bound)) { Flow::Continue(()) } else { Flow::Break(()) }
@@ -431,7 +431,7 @@ fn sort(matches: &mut [Match]) {
 
 fn each_solution(
     rules: &RuleSet,
-    state: State,
+    state: NaiveState,
     clause: &Clause,
     tables: &mut Tables,
     found: &mut dyn FnMut(&Environment, &Tables) -> Flow,

@@ -8,7 +8,7 @@ use crate::language::{Clause, Comparison, Kind, Literal, PredicateId, Relation, 
 
 /// What to do next while solving a body.
 #[derive(Clone, Debug)]
-pub(super) enum Step<'c> {
+pub(super) enum BodyStep<'c> {
     /// Go on if the literal holds.
     Test(&'c Literal),
     /// Bind the variable to the term's value.
@@ -37,14 +37,14 @@ pub(super) fn order<'c>(
     clause: &'c Clause,
     mut bound: Vec<bool>,
     fresh: Option<usize>,
-) -> Vec<Step<'c>> {
+) -> Vec<BodyStep<'c>> {
     let mut steps = Vec::new();
     let mut rest: Vec<&Literal> = Vec::new();
     for (i, goal) in clause.body.iter().enumerate() {
         match &goal.literal {
             Literal::Call(predicate, terms) if fresh == Some(i) => {
                 bind(&mut bound, &goal.literal.variables());
-                steps.push(Step::Fresh(*predicate, terms));
+                steps.push(BodyStep::Fresh(*predicate, terms));
             }
             literal => rest.push(literal),
         }
@@ -63,13 +63,13 @@ pub(super) fn order<'c>(
             None => {
                 let variable = most_useful(clause, &rest, &bound);
                 bound[variable.index()] = true;
-                steps.push(Step::Domain(variable));
+                steps.push(BodyStep::Domain(variable));
             }
         }
     }
     // A variable of the head alone ranges over its kind; those of generators stay free.
     let unbound = (0..bound.len()).filter(|&v| !bound[v]).map(|v| Var(v as u16));
-    steps.extend(unbound.filter(|&v| !clause.is_local(v)).map(Step::Domain));
+    steps.extend(unbound.filter(|&v| !clause.is_local(v)).map(BodyStep::Domain));
     steps
 }
 
@@ -143,25 +143,25 @@ fn collected(literal: &Literal, bound: &[bool]) -> Option<Var> {
     others.into_iter().all(|v| bound[v.index()]).then_some(*set)
 }
 
-fn step<'c>(literal: &'c Literal, bound: &[bool]) -> Step<'c> {
+fn step<'c>(literal: &'c Literal, bound: &[bool]) -> BodyStep<'c> {
     if eagerness(literal, bound) == Some(0) {
-        return Step::Test(literal);
+        return BodyStep::Test(literal);
     }
     if let Some((variable, term)) = definition(literal, bound) {
-        return Step::Define(variable, term);
+        return BodyStep::Define(variable, term);
     }
     if let Some(variable) = collected(literal, bound) {
-        return Step::Collect(variable, literal);
+        return BodyStep::Collect(variable, literal);
     }
     match literal {
-        Literal::In(Term::Var(v), set) => Step::Member(*v, set),
-        Literal::Choose(Term::Var(v), least, most, set) => Step::Subset(*v, [least, most], set),
-        Literal::Relation(relation, terms) => Step::Relation(*relation, terms),
+        Literal::In(Term::Var(v), set) => BodyStep::Member(*v, set),
+        Literal::Choose(Term::Var(v), least, most, set) => BodyStep::Subset(*v, [least, most], set),
+        Literal::Relation(relation, terms) => BodyStep::Relation(*relation, terms),
         Literal::Call(predicate, terms) => {
             let known = (0..terms.len()).filter(|&i| is_bound(&terms[i], bound));
-            Step::Call(*predicate, terms, known.collect())
+            BodyStep::Call(*predicate, terms, known.collect())
         }
-        Literal::Traced(fact, terms, goal, others) => Step::Traced(*fact, terms, *goal, others),
+        Literal::Traced(fact, terms, goal, others) => BodyStep::Traced(*fact, terms, *goal, others),
         other => unreachable!("{other:?} enumerates nothing"),
     }
 }

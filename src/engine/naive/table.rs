@@ -10,8 +10,8 @@ use crate::meaning::Value;
 
 use super::body::{Filled, Flow, Solver};
 use super::derive::{Fact, steps_back};
-use super::order::{Step, order};
-use super::term::State;
+use super::order::{BodyStep, order};
+use super::term::NaiveState;
 
 /// From the values at some positions to the tuples that have them.
 type Index = HashMap<Vec<Value>, Vec<usize>>;
@@ -160,7 +160,7 @@ impl Tables {
     }
 
     /// Fills the tables that these literals call, and makes the indices that these steps need.
-    pub fn prepare(&mut self, rules: &RuleSet, grid: &Grid, clause: &Clause, steps: &[Step]) {
+    pub fn prepare(&mut self, rules: &RuleSet, grid: &Grid, clause: &Clause, steps: &[BodyStep]) {
         for predicate in clause.calls() {
             self.fill(rules, grid, predicate);
         }
@@ -176,7 +176,7 @@ impl Tables {
 
     /// Makes the indices that it takes to go back from a helper's tuples to what they rest on.
     pub fn prepare_derivations(&mut self, rules: &RuleSet, grid: &Grid, goal: PredicateId) {
-        let state = State { grid, parameter: None, ends: None };
+        let state = NaiveState { grid, parameter: None, ends: None };
         for helper in rules.reachable([goal]) {
             for clause in &rules.predicate(helper).clauses {
                 if state.has_all_named_by(clause) {
@@ -186,9 +186,9 @@ impl Tables {
         }
     }
 
-    fn index(&mut self, steps: &[Step]) {
+    fn index(&mut self, steps: &[BodyStep]) {
         for step in steps {
-            if let Step::Call(predicate, _, positions) = step {
+            if let BodyStep::Call(predicate, _, positions) = step {
                 let table = self.tables[predicate.0 as usize].as_mut();
                 table.expect("a helper is filled before it is called").index(positions);
             }
@@ -249,7 +249,7 @@ impl Tables {
         clause: &'c Clause,
         circle: &[PredicateId],
         round: u32,
-        mut run: impl FnMut(&mut Tables, Vec<Step<'c>>),
+        mut run: impl FnMut(&mut Tables, Vec<BodyStep<'c>>),
     ) {
         let unbound = vec![false; clause.variables.len()];
         if round == 0 {
@@ -275,10 +275,10 @@ impl Tables {
         rules: &RuleSet,
         grid: &Grid,
         (predicate, clause): (PredicateId, &Clause),
-        steps: &[Step],
+        steps: &[BodyStep],
         found: &mut Vec<(PredicateId, Vec<Value>)>,
     ) {
-        let state = State { grid, parameter: None, ends: None };
+        let state = NaiveState { grid, parameter: None, ends: None };
         if !state.has_all_named_by(clause) {
             return;
         }

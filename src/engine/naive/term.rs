@@ -13,14 +13,14 @@ pub(super) type Environment = Vec<Option<Value>>;
 
 /// What terms are evaluated on.
 #[derive(Clone, Copy)]
-pub(super) struct State<'a> {
+pub(super) struct NaiveState<'a> {
     pub grid: &'a Grid,
     pub parameter: Option<i64>,
     /// Where hypotheses lead; helpers have none.
     pub ends: Option<&'a RefCell<Ends>>,
 }
 
-impl<'a> State<'a> {
+impl<'a> NaiveState<'a> {
     pub fn layout(&self) -> &Layout {
         self.grid.layout()
     }

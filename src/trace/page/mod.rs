@@ -17,8 +17,8 @@ use super::sentence::Speaker;
 use super::story::{Story, Telling};
 use super::words::Language;
 
-const STYLE: &str = include_str!("page/page.css");
-const SCRIPT: &str = include_str!("page/page.js");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
 
 /// What stands above the board, and how the run ended.
 pub struct Heading {
