@@ -1,7 +1,6 @@
 //! What a rule file says, word for word: the parsed text before names and kinds are known.
 
 use super::diagnostic::{Diagnostic, Span};
-use super::rule::Comparison;
 
 /// A word and where it stands.
 #[derive(Clone, Debug)]
@@ -192,21 +191,6 @@ pub enum Operator {
     AtMost,
     Greater,
     AtLeast,
-}
-
-impl Operator {
-    /// The comparison that it is; nothing for `in` and `within`.
-    pub fn comparison(self) -> Option<Comparison> {
-        Some(match self {
-            Operator::In | Operator::Within => return None,
-            Operator::Equal => Comparison::Equal,
-            Operator::Unequal => Comparison::Unequal,
-            Operator::Less => Comparison::Less,
-            Operator::AtMost => Comparison::AtMost,
-            Operator::Greater => Comparison::Greater,
-            Operator::AtLeast => Comparison::AtLeast,
-        })
-    }
 }
 
 /// A term and where it stands.

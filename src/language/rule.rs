@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::board::{Cell, Digit};
 
+use super::ast::Operator;
 use super::diagnostic::{Source, Span};
 use super::token::{TokenKind, tokens};
 
@@ -206,6 +207,19 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// The one that is written so; nothing for `in` and `within`.
+    pub(super) fn of(operator: Operator) -> Option<Comparison> {
+        Some(match operator {
+            Operator::In | Operator::Within => return None,
+            Operator::Equal => Comparison::Equal,
+            Operator::Unequal => Comparison::Unequal,
+            Operator::Less => Comparison::Less,
+            Operator::AtMost => Comparison::AtMost,
+            Operator::Greater => Comparison::Greater,
+            Operator::AtLeast => Comparison::AtLeast,
+        })
+    }
+
     /// The same said from the other side: `B > A` for `A < B`.
     pub fn turned(self) -> Comparison {
         match self {

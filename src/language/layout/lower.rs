@@ -272,8 +272,7 @@ impl Scope {
                 (Asked::Plain(Literal::In(cell, set)), false)
             }
             ConditionKind::Binary(operator, left, right) => {
-                let comparison = operator
-                    .comparison()
+                let comparison = Comparison::of(*operator)
                     .ok_or_else(|| mixed(condition.span, "a condition of layouts"))?;
                 (Asked::Plain(self.compared(comparison, left, right)?), false)
             }

@@ -8,6 +8,7 @@ use super::scope;
 use crate::language::ast::{self, ConditionKind, ExpressionKind, Operator};
 use crate::language::diagnostic::{Diagnostic, Span};
 use crate::language::limits;
+use crate::language::rule::Comparison;
 use crate::language::spelling;
 use crate::language::vocabulary::{self, Meaning};
 
@@ -303,7 +304,7 @@ impl<'a> Resolver<'a> {
             return self.choose(left, atom);
         }
         let right = self.term(right);
-        match operator.comparison() {
+        match Comparison::of(operator) {
             Some(comparison) => Literal::Compare(comparison, left, right),
             None if operator == Operator::In => Literal::In(left, right),
             None => Literal::Within(left, right),
