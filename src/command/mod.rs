@@ -161,6 +161,33 @@ enum Command {
     Manual(manual::Arguments),
 }
 
+/// A subcommand by itself.
+#[derive(Parser)]
+struct Alone<T: clap::Args> {
+    #[command(flatten)]
+    context: Context,
+    #[command(flatten)]
+    arguments: T,
+}
+
+impl Program {
+    /// The same as parsing, for a correct line with one of the subcommands that are called most: the
+    /// options of all others are not even listed, which takes as long as solving a puzzle.
+    fn of_correct_line(line: &[OsString]) -> Option<Program> {
+        fn alone<T: clap::Args>(rest: &[OsString], of: fn(T) -> Command) -> Option<Program> {
+            let Alone { context, arguments } = Alone::try_parse_from(rest).ok()?;
+            Some(Program { context, command: of(arguments) })
+        }
+        let rest = line.get(1..)?;
+        match rest.first()?.to_str()? {
+            "deduce" => alone(rest, Command::Deduce),
+            "solve" => alone(rest, Command::Solve),
+            "count" => alone(rest, Command::Count),
+            _ => None,
+        }
+    }
+}
+
 fn run(command: &Command, context: &Context) -> Run {
     match command {
         Command::Deduce(arguments) => deduce::run(arguments, context),
@@ -238,7 +265,9 @@ pub fn main() -> ExitCode {
 /// Parses a command line, runs the command, says what went wrong; the exit code.
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     signals::end_quietly_on_closed_pipe();
-    let program = match Program::try_parse_from(arguments) {
+    let line: Vec<OsString> = arguments.into_iter().collect();
+    let parse = || Program::try_parse_from(&line);
+    let program = match Program::of_correct_line(&line).map_or_else(parse, Ok) {
         Ok(program) => program,
         Err(error) => return streams::usage(&error),
     };

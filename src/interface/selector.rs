@@ -52,7 +52,8 @@ impl Selector {
     pub fn find_or<'a>(&self, rules: &'a RuleSet, others: &[&str]) -> Result<&'a Rule, NoRule> {
         let Some(rule) = rules.rules().iter().find(|rule| rule.name == self.name) else {
             let names = rules.rules().iter().map(|rule| rule.name.as_str());
-            let hint = match language::nearest(&self.name, names.chain(others.iter().copied())) {
+            let near = || language::nearest(&self.name, names.chain(others.iter().copied()));
+            let hint = match self.titled(rules).or_else(near) {
                 Some(near) => format!("did you mean {near}?"),
                 None => "`dokulog rules --with extended` lists them".to_string(),
             };
@@ -67,5 +68,16 @@ impl Selector {
             Some(p) => format!("{} goes from {} to {}", p.name, p.from, p.to),
         };
         Err(NoRule { name: format!("{}:{wanted}", self.name), hint: problem })
+    }
+
+    /// The instance that people call so: `swordfish`, `naked_pair`.
+    fn titled<'a>(&self, rules: &'a RuleSet) -> Option<&'a str> {
+        let letters = |text: &str| {
+            let letters = text.chars().filter(|c| c.is_alphanumeric());
+            letters.flat_map(char::to_lowercase).collect::<String>()
+        };
+        let wanted = letters(&self.name);
+        let is_it = |instance: &&Instance| letters(&instance.title) == wanted;
+        rules.instances().iter().find(is_it).map(|instance| instance.name.as_str())
     }
 }

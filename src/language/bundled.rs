@@ -4,15 +4,27 @@ use super::check::load;
 use super::diagnostic::Source;
 use super::rule::{Origin, RuleSet};
 
+/// Each file's name, its text, and what the build script has parsed of it.
+static FILES: &[(&str, &str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
+
+fn file(name: &str) -> Option<&'static (&'static str, &'static str, &'static [u8])> {
+    Some(&FILES[FILES.binary_search_by_key(&name, |(name, ..)| name).ok()?])
+}
+
+fn source(name: &str) -> Source {
+    let (name, text, _) = file(name).expect("a bundled file");
+    Source { name: name.to_string(), text: text.to_string() }
+}
+
+/// What was parsed of a text, if it is the one of a bundled file.
+pub(super) fn parsed(source: &Source) -> Option<&'static [u8]> {
+    let (_, text, parsed) = file(&source.name)?;
+    (*text == source.text && !parsed.is_empty()).then_some(*parsed)
+}
+
 macro_rules! files {
     ($origin:expr, $folder:literal, [$($name:literal),* $(,)?]) => {
-        vec![$((
-            $origin,
-            Source {
-                name: concat!("rules/", $folder, $name).to_string(),
-                text: include_str!(concat!("../../rules/", $folder, $name)).to_string(),
-            },
-        )),*]
+        vec![$(($origin, source(concat!("rules/", $folder, $name)))),*]
     };
 }
 
@@ -75,10 +87,7 @@ pub fn forcing() -> Vec<(Origin, Source)> {
 
 macro_rules! layouts {
     ($($name:literal),* $(,)?) => {
-        vec![$(Source {
-            name: concat!("layouts/", $name).to_string(),
-            text: include_str!(concat!("../../layouts/", $name)).to_string(),
-        }),*]
+        vec![$(source(concat!("layouts/", $name))),*]
     };
 }
 

@@ -1,10 +1,12 @@
 //! Rule files that are checked together again and again, while one of them changes.
 
 use super::ast;
+use super::bundled;
 use super::check::{Checked, checked};
 use super::diagnostic::{Diagnostic, Source};
 use super::parse;
 use super::rule::Origin;
+use super::stored;
 
 /// Rule files, each read once for every text it has.
 pub struct Folder {
@@ -60,7 +62,11 @@ impl Folder {
     }
 }
 
-fn read(source: &Source, number: usize) -> (ast::File, Vec<Diagnostic>) {
+/// Reads a file; one that comes with the program was parsed when that was built.
+pub(super) fn read(source: &Source, number: usize) -> (ast::File, Vec<Diagnostic>) {
+    if let Some(parsed) = bundled::parsed(source) {
+        return (stored::restore(parsed, number as u16), Vec::new());
+    }
     let mut mistakes = Vec::new();
     let file = parse::file(source, number as u16, &mut mistakes);
     (file, mistakes)
@@ -69,7 +75,6 @@ fn read(source: &Source, number: usize) -> (ast::File, Vec<Diagnostic>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::bundled;
     use crate::random::Random;
 
     const WRITTEN: [&str; 22] = [
@@ -96,6 +101,19 @@ mod tests {
         "odd(D, A, B) in trace even(D, A, C)",
         "helper(A, B) :- sees(A, B).\n",
     ];
+
+    /// What the build script has parsed is what the text says.
+    #[test]
+    fn what_is_stored_is_what_is_parsed() {
+        let rules = bundled::sources().into_iter().map(|(_, source)| source);
+        for source in rules.chain(bundled::layouts()) {
+            let parsed = parse::file(&source, 7, &mut Vec::new());
+            let stored = stored::restore(bundled::parsed(&source).expect("no mistakes"), 7);
+            assert_eq!(format!("{stored:?}"), format!("{parsed:?}"), "{}", source.name);
+            let other = Source { text: format!("{} ", source.text), ..source };
+            assert!(bundled::parsed(&other).is_none(), "another text is another file");
+        }
+    }
 
     /// What an edit leaves is what a file is that was never edited.
     #[test]

@@ -5,6 +5,7 @@ mod limits;
 mod ast;
 mod syntax;
 mod parse;
+mod stored;
 mod spelling;
 pub mod token;
 mod format;

@@ -246,6 +246,9 @@ pub fn message(
     } else {
         None
     };
+    if let Some(mistake) = nearly_a_member(text, source, start, before) {
+        return mistake;
+    }
     if can_end && found.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
         let message = format!("a `,` or `.` is missing before `{found}`");
         return error(source, (before, before), message, "`,` or `.` expected here", None);
@@ -254,6 +257,20 @@ pub fn message(
     let mistake = error(source, range, message, format!("{wanted} expected"), help);
     let remedy = lower.then(|| Box::new((mistake.span, found.to_lowercase())));
     Diagnostic { remedy, ..mistake }
+}
+
+/// What a rule says of itself, but for its clauses.
+const MEMBERS: [&str; 7] = ["level", "assumes", "tags", "scores", "title", "explain", "example"];
+
+/// A word that is nearly one of them: `assume`, `levels`.
+fn nearly_a_member(text: &str, source: u16, start: usize, end: usize) -> Option<Diagnostic> {
+    let word = text.get(start..end).filter(|word| word.len() >= 3)?;
+    let is_near = |member: &&str| member.starts_with(word) || word.starts_with(member);
+    let member = MEMBERS.into_iter().find(|member| word != *member && is_near(member))?;
+    let help = Some(format!("did you mean `{member}`?"));
+    let mistake = error(source, (start, end), format!("a rule has no `{word}`"), "", help);
+    let span = mistake.span;
+    Some(mistake.remedy(span, member))
 }
 
 /// What was expected, in words; what can only follow is left out.

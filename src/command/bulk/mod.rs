@@ -152,7 +152,10 @@ impl<J: Job> Floor<'_, J> {
         while !self.stopped.load(Ordering::Relaxed) {
             let target = self.target.load(Ordering::Relaxed);
             let Some((block, read)) = lock(&self.source).next(target) else { break };
-            if let Some(more) = more.take() {
+            let is_all = block.last && block.input + 1 == self.paths.len();
+            if let Some(more) = more.take()
+                && !is_all
+            {
                 // Fewer threads do it, too.
                 let next = move || self.work(scope, more);
                 let _ = Builder::new().spawn_scoped(scope, next);

@@ -25,6 +25,7 @@ pub fn run(arguments: &Arguments, all: &RuleSet, tested: &dyn Fn(&Rule) -> bool)
         match follow(&rules, &grid, &solution) {
             Err(mistake) => {
                 mistakes += 1;
+                firings[mistake.found.instance] += 1;
                 print(&format!("{line}: {}\n", told(&rules, &mistake)))?;
             }
             Ok(finish) => {

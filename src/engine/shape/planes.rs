@@ -225,7 +225,7 @@ impl Search<'_> {
         if is_false {
             return Some(());
         }
-        let mut open = self.open.iter().filter(|(v, _)| ground.bound[v.index()].is_none());
+        let open = self.open.iter().filter(|(v, _)| ground.bound[v.index()].is_none());
         let generated = open.clone().find_map(|&(v, _)| {
             let values = unsure.iter().find_map(|&i| match &self.known[i] {
                 Literal::In(Term::Var(w), set) if *w == v => {
@@ -235,7 +235,9 @@ impl Search<'_> {
             })?;
             Some((v, values))
         });
-        let (var, values) = match (generated, open.next()) {
+        // Houses first: there are fewer, and with them the cells are often given.
+        let next = open.min_by_key(|(_, kind)| *kind == Kind::Cell);
+        let (var, values) = match (generated, next) {
             (Some(found), _) => found,
             (None, Some(&(v, Kind::Cell))) => {
                 (v, ground.layout().all_cells().iter().map(Value::Cell).collect())
@@ -277,7 +279,8 @@ impl Search<'_> {
             pair.then -= pair.empty;
         }
         let layout = ground.layout();
-        let impossible = layout.all_houses().iter().any(|h| layout.cells(h).within(&pair.empty));
+        let impossible = pair.empty.len() >= layout.size()
+            && layout.all_houses().iter().any(|h| layout.cells(h).within(&pair.empty));
         if !impossible && !pair.then.is_empty() {
             self.pairs.push(pair);
         }

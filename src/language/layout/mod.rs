@@ -8,7 +8,7 @@ mod lower;
 
 use super::ast;
 use super::diagnostic::{Diagnostic, Source, Span};
-use super::parse;
+use super::folder;
 use super::rule::{Literal, SetOperation, Term, Var};
 
 /// A layout as its file has it.
@@ -157,7 +157,7 @@ pub fn layouts(sources: &[Source]) -> (Vec<LayoutText>, Vec<Diagnostic>) {
     for (number, source) in sources.iter().enumerate().take(usize::from(u16::MAX)) {
         // What cannot be read in the rest of a file is told by those who check rules.
         if source.text.contains("layout") {
-            let file = parse::file(source, number as u16, &mut Vec::new());
+            let (file, _) = folder::read(source, number);
             for block in &file.layouts {
                 found.extend(text(block, &mut diagnostics));
             }

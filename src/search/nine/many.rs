@@ -35,19 +35,26 @@ pub(super) const SMALL: u32 = u32::MAX;
 pub(super) struct Count<'a> {
     pub enumerator: &'a mut Enumerator,
     pub limit: usize,
+    /// Whether to stop at the first wrong guess.
+    pub doubts: bool,
 }
 
 impl Kernel for Count<'_> {
     type Output = usize;
     #[inline(always)]
     fn run<L: Lanes>(self) -> usize {
-        let Count { enumerator: Enumerator { stack, counters, .. }, limit } = self;
+        let Count { enumerator: Enumerator { stack, counters, .. }, limit, doubts } = self;
         let mut count = 0_usize;
         while count < limit
             && let Some(frame) = stack.pop()
         {
             let found = one::<L>(frame, count, counters, stack);
-            counters.backtracks += u64::from(found == 0);
+            if found == 0 {
+                counters.backtracks += 1;
+                if doubts {
+                    break;
+                }
+            }
             count = count.saturating_add(found);
         }
         count.min(limit)

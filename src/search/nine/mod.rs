@@ -113,11 +113,15 @@ impl Enumerator {
     /// looked at one by one, so those beyond the limit may be passed over, too: to learn whether
     /// there are more, ask for one more. Placements are not counted here.
     pub fn count_up_to(&mut self, limit: usize) -> usize {
-        // Who asks for two wants to know whether there is one, as a rule, and there is.
-        if limit <= 2 {
-            return (0..limit).take_while(|_| self.advance()).count();
+        // Who asks for two wants to know whether there is one, as a rule, and there is: the first
+        // wrong guess says so.
+        let doubts = limit <= 2;
+        let count = simd::run(many::Count { enumerator: self, limit, doubts });
+        self.stack.iter_mut().for_each(|frame| frame.decided = 0);
+        match doubts && !self.stack.is_empty() {
+            true => count + (count..limit).take_while(|_| self.advance()).count(),
+            false => count,
         }
-        simd::run(many::Count { enumerator: self, limit })
     }
 
     /// Counts placements too, which takes some time.

@@ -166,10 +166,26 @@ impl simd::Kernel for Counted {
             // One board at a time, so that a wrong guess is forgotten.
             let rest = self.0.stack.split_off(self.0.stack.len() - 1);
             let others = std::mem::replace(&mut self.0.stack, rest);
-            count += many::Count { enumerator: &mut self.0, limit: usize::MAX }.run::<L>();
+            let enumerator = &mut self.0;
+            count += many::Count { enumerator, limit: usize::MAX, doubts: false }.run::<L>();
             self.0.stack = others;
         }
         count
+    }
+}
+
+#[test]
+fn a_few_are_counted_as_one_by_one_and_the_search_goes_on() {
+    for puzzle in mutated(300) {
+        let all = Enumerator::of_digits(&puzzle).take(3).count();
+        for limit in [1, 2] {
+            let mut enumerator = Enumerator::of_digits(&puzzle);
+            let count = enumerator.count_up_to(limit);
+            assert_eq!(count, all.min(limit), "{puzzle:?}");
+            // What is left is still there, but for what was passed over.
+            let rest = enumerator.take(3).count();
+            assert!(rest == 0 || all > limit, "{puzzle:?}");
+        }
     }
 }
 

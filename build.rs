@@ -1,0 +1,64 @@
+//! Parses the bundled rules and layouts, so that the program need not: see `language/stored`.
+
+// What pest makes asks for it by this name.
+extern crate alloc;
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// What parses, and what it needs.
+#[allow(dead_code, unused_imports)]
+#[path = "src/language"]
+mod language {
+    mod ast;
+    pub mod diagnostic;
+    mod limits;
+    pub mod parse;
+    pub mod stored;
+    mod syntax;
+}
+
+use language::diagnostic::Source;
+
+fn main() {
+    for folder in ["grammar", "layouts", "rules", "src/language"] {
+        println!("cargo:rerun-if-changed={folder}");
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where"));
+    let mut names = Vec::new();
+    for folder in ["layouts", "rules"] {
+        parse_folder(folder, &out, &mut names);
+    }
+    names.sort();
+    let rows = names.iter().map(|name| {
+        let text = format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/{name}\"))");
+        let parsed = format!("include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\"))");
+        format!("    (\"{name}\", {text}, {parsed}),\n")
+    });
+    let table = format!("&[\n{}]\n", rows.collect::<String>());
+    fs::write(out.join("bundled.rs"), table).expect("room for what is made");
+}
+
+/// Writes what is in the `.rules` files of a folder, and of those in it, under the same names.
+fn parse_folder(folder: &str, out: &Path, names: &mut Vec<String>) {
+    fs::create_dir_all(out.join(folder)).expect("a folder for what is made");
+    for entry in fs::read_dir(folder).expect("a folder of the crate") {
+        let path = entry.expect("a file of the crate").path();
+        let name = format!("{folder}/{}", path.file_name().unwrap_or_default().display());
+        if path.is_dir() {
+            parse_folder(&name, out, names);
+        } else if name.ends_with(".rules") {
+            let text = fs::read_to_string(&path).expect("a rule file");
+            let source = Source { name: name.clone(), text };
+            let mut mistakes = Vec::new();
+            let file = language::parse::file(&source, 0, &mut mistakes);
+            // One with mistakes is read, and told of, when the program runs.
+            let bytes = match mistakes.is_empty() {
+                true => language::stored::store(&file),
+                false => Vec::new(),
+            };
+            fs::write(out.join(&name), bytes).expect("room for what is made");
+            names.push(name);
+        }
+    }
+}
