@@ -31,7 +31,7 @@ function arrow(a, b, kind, unit) {
   let nx = -dy / length, ny = dx / length;
   if (Math.abs(dx) >= Math.abs(dy) ? ny > 0 : nx > 0) [nx, ny] = [-nx, -ny];
   const side = kind === 'strong' ? 1 : kind === 'weak' ? -1 : 0;
-  const head = kind === 'effect' ? null : `url(#head-${kind})`;
+  const head = kind === 'effect' || kind === 'together' ? null : `url(#head-${kind})`;
   if (near && (Math.abs(dx) < 1 || Math.abs(dy) < 1)) {
     const off = (v, r) => (Math.abs(dx) > 1 ? [v[0], v[1] - r * side * unit] : [v[0] - r * side * unit, v[1]]);
     return s(`path.${kind}.near.onscreen`, { d: `M${off(a, 12)} C${off(a, 34)} ${off(b, 36)} ${off(b, 18)}`, 'marker-end': head });
@@ -69,12 +69,17 @@ export function draw(what, live = true) {
   const rect = (cls, x, y, w, hh, rx = 0) => s('rect.' + cls, { x, y, width: w, height: hh, rx });
   const onCell = (cls, cell, inset = 0, rx = 0) => rect(cls, g.corner(cell)[0] + inset, g.corner(cell)[1] + inset, CELL - 2 * inset, CELL - 2 * inset, rx);
   const layer = { under: s('g'), grid: s('g'), houses: s('g'), links: s('g'), nodes: s('g'), text: s('g'), over: s('g') };
-  const marks = step?.marks ?? { houses: [], cells: [], rings: [], out: [], place: [], links: [] };
-  const shown = { on: new Set(), off: new Set(), gone: new Set(marks.out.map(key)), ring: new Set(marks.rings.map(key)), place: new Set(marks.place.map(key)) };
+  const marks = step?.marks ?? { houses: [], cells: [], rings: [], out: [], place: [], links: [], painted: [], framed: [] };
+  const framed = new Map(marks.framed);
+  const shown = { on: new Set(), off: new Set(), gone: new Set(marks.out.map(key)), ring: new Set(marks.rings.map(key)), place: new Set(marks.place.map(key)), lit: new Set(), white: new Set() };
   const isPlain = isOwn();
 
   if (live && isPlain) selection(g, layer, rect, onCell);
-  for (const cell of marks.cells) layer.under.append(onCell('pattern.onscreen', cell, 4, 6));
+  for (const cell of marks.cells) {
+    const name = framed.get(cell);
+    layer.under.append(onCell('pattern.onscreen' + (name ? '.' + name : ''), cell, 4, 6));
+    if (name === 'pivot') layer.under.append(onCell('inner.onscreen', cell, 10, 4));
+  }
   if (suppose) supposed(suppose, g, layer, onCell);
   for (const cell of what.bad ?? []) layer.under.append(onCell('badcell.onscreen', cell, 4, 8));
   for (const cell of isPlain ? desk.wrong : []) layer.under.append(onCell('wrongcell.onscreen', cell), onCell('hatchred.onscreen', cell));
@@ -89,6 +94,7 @@ export function draw(what, live = true) {
     const [cx, cy] = g.spot(cell, digit);
     layer.nodes.append(s('circle.m-ring.onscreen', { cx, cy, r: 13.5 * g.unit }));
   }
+  painted(marks, g, layer, shown);
   for (const pair of marks.out) {
     const [cx, cy] = g.spot(...pair);
     layer.nodes.append(s('circle.m-out.onscreen', { cx, cy, r: 14 * g.unit }));
@@ -170,21 +176,55 @@ function outline(cells, g, kind) {
   return s(`path.${kind}.onscreen`, { d: path });
 }
 
+/** Candidates that are drawn in a way of their own: fins, colours, what a chain has not reached yet. */
+function painted({ painted }, g, layer, shown) {
+  for (const [cell, digit, name] of painted) {
+    const at = key([cell, digit]), [cx, cy] = g.spot(cell, digit);
+    if (shown.on.has(at) || shown.off.has(at)) continue;
+    if (SHAPES[name]) layer.nodes.append(SHAPES[name](cx, cy, g.unit));
+    else layer.nodes.append(s('circle.m-ring.onscreen' + (name === 'cover' ? '.covered' : ''), { cx, cy, r: 13.5 * g.unit }));
+    (['blue', 'orange', 'on'].includes(name) ? shown.white : shown.lit).add(at);
+  }
+}
+
+const corners = (cls, points, cx, cy, r) => s(`path.${cls}.onscreen`, { d: 'M' + points.map(([x, y]) => `${cx + x * r} ${cy + y * r}`).join('L') + 'z' });
+const SHAPES = {
+  on: (cx, cy, unit) => s('circle.m-on.onscreen', { cx, cy, r: 14.5 * unit }),
+  off: (cx, cy, unit) => s('rect.m-off.onscreen', { x: cx - 12.5 * unit, y: cy - 12.5 * unit, width: 25 * unit, height: 25 * unit, rx: 3 }),
+  blue: (cx, cy, unit) => s('circle.m-blue.onscreen', { cx, cy, r: 14.5 * unit }),
+  green: (cx, cy, unit) => corners('m-green', [[-1.1, 0], [-0.55, -0.95], [0.55, -0.95], [1.1, 0], [0.55, 0.95], [-0.55, 0.95]], cx, cy, 14 * unit),
+  orange: (cx, cy, unit) => s('rect.m-orange.onscreen', { x: cx - 12.5 * unit, y: cy - 12.5 * unit, width: 25 * unit, height: 25 * unit, rx: 3 }),
+  violet: (cx, cy, unit) => s('circle.m-violet.onscreen', { cx, cy, r: 13.5 * unit }),
+  fin: (cx, cy, unit) => corners('m-fin', [[-1.25, 0], [0, -1.25], [1.25, 0], [0, 1.25]], cx, cy, 14 * unit),
+};
+
+/** A band around a group of candidates that stand in a line. */
+function capsule(group, g) {
+  const spots = group.map((pair) => g.spot(...pair)), r = 18 * g.unit;
+  const [left, right] = [Math.min(...spots.map(([x]) => x)), Math.max(...spots.map(([x]) => x))];
+  const [top, bottom] = [Math.min(...spots.map(([, y]) => y)), Math.max(...spots.map(([, y]) => y))];
+  if (right > left && bottom > top) return [];
+  return [s('rect.capsule.onscreen', { x: left - r, y: top - r, width: right - left + 2 * r, height: bottom - top + 2 * r, rx: r })];
+}
+
 function chain(marks, upto, g, layer, { on, off }) {
   const { links } = marks;
-  links.forEach(({ from, to, strong }, i) => {
-    if (i < upto) {
-      (strong ? off : on).add(key(from));
-      (strong ? on : off).add(key(to));
+  const isChain = links.some(({ strong }) => strong);
+  links.forEach(({ from, to, strong, line, groups = [] }, i) => {
+    const all = (end) => [...(groups.find((group) => group.some((pair) => key(pair) === key(end))) ?? [end])].map(key);
+    if (i < upto && isChain && line !== 'group') {
+      for (const name of all(from)) (strong ? off : on).add(name);
+      for (const name of all(to)) (strong ? on : off).add(name);
     }
-    const path = arrow(g.spot(...from), g.spot(...to), strong ? 'strong' : 'weak', g.unit);
+    for (const group of groups) layer.links.append(...capsule(group, g));
+    const path = arrow(g.spot(...from), g.spot(...to), line === 'group' ? 'together' : strong ? 'strong' : 'weak', g.unit);
     path.dataset.link = i;
     if (i >= upto) path.classList.add('faint');
     layer.links.append(path);
   });
   for (const name of on) off.delete(name);
   const ends = [links[0].from, links.at(-1).to];
-  if (upto >= links.length) {
+  if (upto >= links.length && isChain && key(ends[0]) !== key(ends[1])) {
     for (const pair of marks.out) for (const end of ends) layer.links.append(arrow(g.spot(...end), g.spot(...pair), 'effect', g.unit));
   }
   const at = (name) => g.spot(...name.split('=').map(Number));
@@ -219,7 +259,7 @@ function digits({ board, candidates, suppose, solution, showSolution, bad = [], 
       const list = candidates[cell] ?? [];
       for (const candidate of list) {
         const [cx, cy] = g.spot(cell, candidate), name = key([cell, candidate]);
-        const cls = shown.gone.has(name) ? '.gone' : shown.on.has(name) ? '.node-on' : shown.off.has(name) || shown.ring.has(name) || shown.place.has(name) ? '.lit' : hyp.has(name) ? '.hypgone' : '';
+        const cls = shown.gone.has(name) ? '.gone' : shown.on.has(name) || shown.white.has(name) ? '.node-on' : shown.off.has(name) || shown.lit.has(name) || shown.ring.has(name) || shown.place.has(name) ? '.lit' : hyp.has(name) ? '.hypgone' : '';
         const text = s('text.cand' + cls, { x: cx, y: cy + 8.5 * g.unit }, sign(candidate));
         if (g.unit < 0.95) text.setAttribute('font-size', 24.5 * g.unit);
         layer.text.append(text);
@@ -336,6 +376,17 @@ const LEGEND = {
   lOn: () => s('circle.m-on', { cx: 23, cy: 17, r: 13 }),
   lStrong: () => [s('line.strong', { x1: 2, x2: 36, y1: 17, y2: 17 }), s('path.head-strong', { d: 'M32 9l13 8-13 8z' })],
   lWeak: () => [s('line.weak', { x1: 2, x2: 38, y1: 17, y2: 17 }), s('path.head-weak.thick2', { d: 'M34 9l9 8-9 8' })],
+  lGroup: () => s('rect.capsule', { x: 5, y: 9, width: 36, height: 16, rx: 8 }),
+  lTogether: () => s('line.together', { x1: 4, x2: 42, y1: 17, y2: 17 }),
+  lFin: () => SHAPES.fin(23, 17, 0.85),
+  lBlue: () => SHAPES.blue(23, 17, 0.9),
+  lGreen: () => SHAPES.green(23, 17, 0.9),
+  lOrange: () => SHAPES.orange(23, 17, 0.9),
+  lViolet: () => SHAPES.violet(23, 17, 0.9),
+  lCovered: () => s('circle.m-ring.covered', { cx: 23, cy: 17, r: 12 }),
+  lPivot: () => [s('rect.pattern.pivot', { x: 9, y: 3, width: 28, height: 28, rx: 4 }), s('rect.inner', { x: 14, y: 8, width: 18, height: 18, rx: 3 })],
+  lPincer: () => s('rect.pattern.pincer', { x: 9, y: 3, width: 28, height: 28, rx: 4 }),
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => ['lSet' + n, () => s(`rect.pattern.set${n}`, { x: 9, y: 3, width: 28, height: 28, rx: 4 })])),
   lAnswer: () => s('path.answer', { d: 'M8 5h28v26z' }),
   lRoot: () => s('rect.root.thin4', { x: 9, y: 3, width: 28, height: 28, rx: 5 }),
   lHyp: () => [s('rect.hypcell', { x: 8, y: 2, width: 30, height: 30 }), s('rect.hypframe', { x: 9, y: 3, width: 28, height: 28, rx: 5 })],
@@ -356,9 +407,16 @@ function under() {
   if (marks) {
     if (marks.houses.some((house) => house.starts)) keys.push('lStart');
     if (marks.houses.some((house) => !house.starts)) keys.push('lEnd');
-    if (marks.links.length) keys.push('lOff', 'lOn', 'lStrong', 'lWeak');
-    else if (marks.cells.length) keys.push('lPattern');
-    if (!marks.links.length && marks.rings.length) keys.push('lRing');
+    const names = new Set([...marks.painted.map(([, , name]) => name), ...marks.framed.map(([, name]) => name)]);
+    const drawn = (line) => marks.links.some((link) => link.line === line);
+    if (marks.cells.length && !marks.framed.length && !marks.links.length && !marks.painted.length) keys.push('lPattern');
+    if (marks.rings.length || names.has('base')) keys.push('lRing');
+    for (const [name, sign] of Object.entries({ cover: 'lCovered', fin: 'lFin', blue: 'lBlue', green: 'lGreen', orange: 'lOrange', violet: 'lViolet', off: 'lOff', on: 'lOn', pivot: 'lPivot', pincer: 'lPincer' })) if (names.has(name)) keys.push(sign);
+    for (let n = 1; n <= 6; n++) if (names.has('set' + n)) keys.push('lSet' + n);
+    if (drawn('strong')) keys.push('lStrong');
+    if (drawn('weak')) keys.push('lWeak');
+    if (drawn('group')) keys.push('lTogether');
+    if (marks.links.some((link) => link.groups)) keys.push('lGroup');
     if (marks.out.length) keys.push('lOut');
     if (marks.place.length) keys.push('lPlace');
   }

@@ -42,7 +42,7 @@ export async function giveHint(degree = hint.degree + 1) {
     show(hint.told.cells ? { bad: hint.told.cells, sticky: true, step: null } : null);
     return;
   }
-  const { marks } = step, nothing = { houses: [], cells: [], rings: [], out: [], place: [], links: [] };
+  const { marks } = step, nothing = { houses: [], cells: [], rings: [], out: [], place: [], links: [], painted: [], framed: [] };
   const shown = { ...nothing };
   if (hint.degree >= 1) shown.houses = marks.houses.slice(0, 1);
   if (hint.degree >= 3) shown.cells = marks.cells;
@@ -201,12 +201,21 @@ function nowCard(step) {
   const { links } = step.marks;
   return h('div.now', {},
     h('p.meta', {}, h('span', {}, t('stepOf', step.number, run.steps.length)), h('span', {}, t('level', step.level)), untilRule()),
-    h('h2', {}, step.title), h('p.say', {}, step.reason + '.'), links.length > 0 && track(links),
+    h('h2', {}, step.title), h('p.say', {}, step.reason + '.'), isChain(links) && track(links),
     h('div.foot', {}, h('div.then', {}, h('span.soft', {}, t('so')), step.facts.map(fact)), player()),
     h('p.soft.small.extras', {}, button('.linklike', t('readRule'), () => document.dispatchEvent(new CustomEvent('read-rule', { detail: step.rule }))), ' · ', button('.linklike', t('useUpTo'), use, null, { id: 'use' }), ' · ', button('.linklike', t('closeSteps'), close, null, { id: 'close-steps' })));
 }
 
 const use = () => apply(run.steps.slice(0, Math.min(run.at + 1, run.steps.length)));
+
+/** Whether links can be followed one by one: strong and weak by turns. */
+const isChain = (links) => links.length > 0 && links.every(({ line }, i) => line === (i % 2 ? 'weak' : 'strong'));
+
+/** The cells at an end of a link: one, or those of a group. */
+const cellsAt = (end, { groups = [] }) => {
+  const group = groups.find((all) => all.some(([cell, digit]) => cell === end[0] && digit === end[1])) ?? [end];
+  return group.map(([cell]) => cellName(cell)).join(' ');
+};
 
 function track(links) {
   const output = h('output', {}, t('links', links.length));
@@ -228,8 +237,8 @@ function ladder({ marks: { links } }) {
     const strong = links[i], weak = links[i + 1];
     const light = (on) => () => document.querySelectorAll(`[data-link="${i}"],[data-link="${i + 1}"]`).forEach((path) => path.classList.toggle('hot', on));
     rows.push(h('li.link', { onmouseenter: light(true), onmouseleave: light(false) }, h('span.i', { 'aria-hidden': 'true' }, i / 2 + 1),
-      h('span.lk.off', {}, `${cellName(strong.from[0])}≠${sign(strong.from[1])}`, i === 0 && h('span.ab', {}, 'A')), h('span.why', {}, h('i', {}, short(strong.house)), h('u')),
-      h('span.lk.on', {}, pairName(...strong.to), !weak && h('span.ab', {}, 'B')), weak ? h('span.why.w', {}, h('i', {}, short(weak.house)), h('u')) : h('span.end', {}, t('chainEnd'))));
+      h('span.lk.off', {}, `${cellsAt(strong.from, strong)}≠${sign(strong.from[1])}`, i === 0 && h('span.ab', {}, 'A')), h('span.why', {}, h('i', {}, short(strong.house)), h('u')),
+      h('span.lk.on', {}, `${cellsAt(strong.to, strong)}=${sign(strong.to[1])}`, !weak && h('span.ab', {}, 'B')), weak ? h('span.why.w', {}, h('i', {}, short(weak.house)), h('u')) : h('span.end', {}, t('chainEnd'))));
   }
   return h('div.ladder', {}, h('div.lhead', { 'aria-hidden': 'true' }, h('span'), h('span', {}, t('ifNot')), h('span.mid', {}, t('other')), h('span', {}, t('thenIs')), h('span.mid', {}, t('rulesOut'))), h('ol', {}, rows));
 }
@@ -296,7 +305,7 @@ export function stepsPanel() {
   if (isOpen()) {
     const step = run.steps[run.at];
     const branches = step?.branches.length ? h('div.supposed', { id: 'branches' }, branchList(step.branches)) : null;
-    return [nowCard(step), step?.marks.links.length ? ladder(step) : null, branches, stepList()];
+    return [nowCard(step), step && isChain(step.marks.links) ? ladder(step) : null, branches, stepList()];
   }
   return [hintBlock(), aboutBlock(), checkBlock()];
 }

@@ -24,7 +24,7 @@ module.exports = grammar({
         range: ($) => seq($.number, "..", $.number),
 
         _member: ($) =>
-            choice($.level, $.assumes, $.tags, $.scores, $.title, $.explain, $.example, $.clause),
+            choice($.level, $.assumes, $.tags, $.scores, $.title, $.explain, $.example, $.mark, $.link, $.clause),
         level: ($) => seq("level", $._expression, "."),
         assumes: ($) => seq("assumes", $.name, "."),
         tags: ($) => seq("tags", list($.name), "."),
@@ -33,6 +33,9 @@ module.exports = grammar({
         explain: ($) =>
             seq("explain", optional(field("language", $.name)), $.string, optional(seq("trace", list($.atom))), "."),
         example: ($) => seq("example", $.string, "gives", list($.conclusion), "."),
+        mark: ($) => seq("mark", $.node, "as", $.name, optional(seq("for", $.generator)), "."),
+        link: ($) => seq("link", $.node, "to", $.node, optional($.name), optional(seq("for", $.generator)), "."),
+        node: ($) => seq($._expression, optional(seq(",", $._expression))),
 
         layout: ($) =>
             seq("layout", field("name", $.name), optional($.ordinal), optional($.string), "{", repeat($._layout_member), "}"),

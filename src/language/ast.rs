@@ -53,6 +53,7 @@ pub struct RuleBlock {
     pub clauses: Vec<Clause>,
     pub explains: Vec<Explain>,
     pub examples: Vec<Example>,
+    pub drawings: Vec<Drawing>,
     /// The comment above, without the `%`.
     pub comment: String,
     /// From `rule` to `}`.
@@ -120,6 +121,24 @@ pub struct Example {
     pub grid: Word,
     pub gives: Vec<Atom>,
     pub span: Span,
+}
+
+/// `mark … as fin for …`, or `link … to … weak for …`.
+#[derive(Debug)]
+pub struct Drawing {
+    /// One for `mark`, two for `link`.
+    pub nodes: Vec<Node>,
+    /// What stands after `as`, or at the end of a `link`.
+    pub name: Option<Word>,
+    pub each: Option<Vec<Condition>>,
+    pub span: Span,
+}
+
+/// Cells or houses, and digits there.
+#[derive(Debug)]
+pub struct Node {
+    pub place: Expression,
+    pub digits: Option<Expression>,
 }
 
 /// `heads :- body.`

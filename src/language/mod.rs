@@ -12,6 +12,7 @@ mod format;
 pub mod vocabulary;
 pub mod layout;
 mod rule;
+mod drawing;
 mod visit;
 mod unfold;
 mod untraced;
@@ -30,6 +31,7 @@ pub use unfold::{MOST_CONDITIONS, Recursion, TooMany, Unfolded};
 pub use untraced::LeftOut;
 
 pub use diagnostic::{CODES, Diagnostic, Severity, Source, Span};
+pub use drawing::{Drawing, Line, Node, Paint, Stroke};
 pub use rule::{
     Arithmetic, Clause, Comparison, ConstantSet, Example, Explanation, Function, Generator, Goal,
     Head, Instance, Kind, Literal, Origin, Parameter, Predicate, PredicateId, Relation, Rule,

@@ -9,6 +9,7 @@ use crate::board::{Cell, Digit};
 
 use super::ast::Operator;
 use super::diagnostic::{Source, Span};
+use super::drawing::Drawing;
 use super::token::{TokenKind, tokens};
 
 /// What a variable or a term stands for.
@@ -501,6 +502,8 @@ pub struct Rule {
     pub explanation: Option<Explanation>,
     /// Its examples.
     pub examples: Vec<Example>,
+    /// What its pictures show, clause by clause.
+    pub drawings: Vec<Drawing>,
     /// The comment above it, without the `%`: what a player wants to know.
     pub comment: String,
     /// Where it comes from.

@@ -164,5 +164,5 @@ pub fn name_of(is_it: impl Fn(Meaning) -> bool) -> &'static str {
 pub const KEYWORDS: &[&str] = &[
     "rule", "in", "within", "not", "forall", "exists", "for", "suppose", "below", "level",
     "assumes", "tags", "scores", "title", "explain", "trace", "example", "gives", "layout",
-    "extends",
+    "extends", "mark", "as", "link", "to",
 ];

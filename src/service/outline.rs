@@ -7,6 +7,9 @@ use crate::language::token::{TokenKind, tokens};
 use super::grammar;
 use super::position::Lines;
 
+/// Words of the grammar that are names before a bracket.
+const CALLED: [&str; 4] = ["mark", "as", "link", "to"];
+
 /// What a word or mark is, by its looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
@@ -82,10 +85,16 @@ pub struct Outline {
 impl Outline {
     /// Reads a text.
     pub fn new(text: &str) -> Outline {
-        let lexemes: Vec<Lexeme> = tokens(text)
+        let tokens = tokens(text);
+        let lexemes: Vec<Lexeme> = tokens
             .iter()
-            .map(|token| Lexeme {
-                class: class(token.kind, token.text),
+            .enumerate()
+            .map(|(i, token)| Lexeme {
+                class: match tokens.get(i + 1) {
+                    // A word of pictures may be a helper's name, too.
+                    Some(next) if next.text == "(" && CALLED.contains(&token.text) => Class::Name,
+                    _ => class(token.kind, token.text),
+                },
                 start: token.start,
                 end: token.start + token.text.len(),
                 fresh: token.newlines > 0 || token.start == 0,

@@ -1,15 +1,15 @@
 //! Steps and their marks as the page draws them.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::position::pairs;
 use crate::board::{Candidate, Digit, Grid};
-use crate::language::RuleSet;
+use crate::language::{Line, RuleSet};
 use crate::meaning::Supposed;
-use crate::trace::{
-    Branch, Marks, Meeting, Proof, Speaker, Statement, Telling, Value, Words, chain,
-};
+use crate::trace::{self, Branch, Marks, Meeting, Proof, Speaker, Telling, Value, Words, meeting};
 
 /// A house to be outlined.
 #[derive(Serialize)]
@@ -25,7 +25,12 @@ struct Outlined {
 struct Link {
     from: (usize, usize),
     to: (usize, usize),
-    /// One of the two is true; else not both are.
+    /// Several candidates at one of its ends.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<Vec<(usize, usize)>>,
+    /// `strong`, `weak` or `group`.
+    line: &'static str,
+    /// One of the two is true.
     strong: bool,
     /// The house of both, or nothing where they share a cell.
     house: Option<String>,
@@ -53,6 +58,13 @@ pub fn step(speaker: &Speaker, proof: &Proof, before: &Grid) -> Json {
         cells: layout.cells(house).iter().map(|cell| cell.index()).collect(),
         starts: i < marks.starting,
     });
+    let painted: Vec<_> = marks
+        .painted
+        .iter()
+        .map(|(c, paint)| (c.cell.index(), c.digit.number(), paint.name()))
+        .collect();
+    let framed: Vec<_> =
+        marks.framed.iter().map(|(cell, paint)| (cell.index(), paint.name())).collect();
     json!({
         "rule": rule.name,
         "instance": instance.name,
@@ -73,7 +85,9 @@ pub fn step(speaker: &Speaker, proof: &Proof, before: &Grid) -> Json {
             "rings": pairs(&marks.ringed),
             "out": pairs(&marks.struck),
             "place": pairs(&marks.boxed),
-            "links": links(rules, proof, before, words),
+            "links": links(&marks, before, words),
+            "painted": painted,
+            "framed": framed,
         },
     })
 }
@@ -115,22 +129,26 @@ fn facts(words: &Words, proof: &Proof) -> Vec<String> {
     effects.split(", ").filter(|effect| !effect.is_empty()).map(str::to_string).collect()
 }
 
-fn links(rules: &RuleSet, proof: &Proof, before: &Grid, words: &Words) -> Vec<Link> {
-    let pair = |c: Candidate| (c.cell.index(), c.digit.number());
-    let house = |meeting: Option<Meeting>| match meeting {
-        Some(Meeting::House(house)) => Some(words.house(house)),
-        _ => None,
+/// The links, in their order.
+fn links(marks: &Marks, before: &Grid, words: &Words) -> Vec<Link> {
+    let pair = |c: &Candidate| (c.cell.index(), c.digit.number());
+    let all = |group: &BTreeSet<Candidate>| group.iter().map(pair).collect();
+    let link = |link: &trace::Link| {
+        let (from, to) = link.ends(before.layout())?;
+        let house = match meeting(before, from, to) {
+            Some(Meeting::House(house)) => Some(words.house(house)),
+            _ => None,
+        };
+        Some(Link {
+            from: pair(&from),
+            to: pair(&to),
+            groups: [&link.from, &link.to].into_iter().filter(|g| g.len() > 1).map(all).collect(),
+            line: link.line.name(),
+            strong: link.line == Line::Strong,
+            house,
+        })
     };
-    let link = |statement: &Statement| match *statement {
-        Statement::Either(a, b, at) => {
-            Some(Link { from: pair(a), to: pair(b), strong: true, house: house(at) })
-        }
-        Statement::Excludes(a, b, at) => {
-            Some(Link { from: pair(a), to: pair(b), strong: false, house: house(Some(at)) })
-        }
-        _ => None,
-    };
-    chain(rules, proof, before).iter().filter_map(link).collect()
+    marks.links.iter().filter_map(link).collect()
 }
 
 fn variables(rules: &RuleSet, proof: &Proof, words: &Words) -> Vec<Bound> {

@@ -1,12 +1,15 @@
 //! What to mark on a board for a step: houses, cells, candidates, links.
 //!
 //! Nothing here knows a technique. The pattern is what the conditions look at: every candidate
-//! that `spots(…)`, `candidates(…)` or `live(…)` answers with in the match and in its helpers.
+//! that `spots(…)`, `candidates(…)` or `live(…)` answers with in the match and in its helpers. What
+//! the rule itself says of its pictures comes first ([`drawn`]).
 
-use std::collections::BTreeSet;
+mod drawn;
 
-use crate::board::{Candidate, Cells, Grid, House, Houses, Layout};
-use crate::language::{Clause, Function, Literal, Relation, RuleSet, Term, Var};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::board::{Candidate, Cell, Cells, Grid, House, Houses, Layout};
+use crate::language::{Clause, Function, Line, Literal, Paint, Relation, RuleSet, Term, Var};
 
 use super::derivation::Derivation;
 use super::sentence::{Proof, chain};
@@ -28,8 +31,36 @@ pub struct Marks {
     pub struck: BTreeSet<Candidate>,
     /// Digits placed.
     pub boxed: BTreeSet<Candidate>,
-    /// Links of a chain: from, to, and whether one of the two must be true.
-    pub links: Vec<(Candidate, Candidate, bool)>,
+    /// Candidates of the pattern that are drawn in a way of their own.
+    pub painted: BTreeMap<Candidate, Paint>,
+    /// Cells of the pattern that are.
+    pub framed: BTreeMap<Cell, Paint>,
+    /// Links, those of a chain in its order.
+    pub links: Vec<Link>,
+}
+
+/// A link between two candidates, or between groups of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// Where it begins.
+    pub from: BTreeSet<Candidate>,
+    /// Where it ends.
+    pub to: BTreeSet<Candidate>,
+    /// What it says.
+    pub line: Line,
+}
+
+impl Link {
+    /// The two candidates between which it is drawn: the nearest of both groups.
+    pub fn ends(&self, layout: &Layout) -> Option<(Candidate, Candidate)> {
+        let away = |a: Candidate, b: Candidate| {
+            let rows = layout.row_index(a.cell).abs_diff(layout.row_index(b.cell));
+            let columns = layout.column_index(a.cell).abs_diff(layout.column_index(b.cell));
+            rows * rows + columns * columns
+        };
+        let pairs = self.from.iter().flat_map(|a| self.to.iter().map(move |b| (*a, *b)));
+        pairs.min_by_key(|(a, b)| (away(*a, *b), *a, *b))
+    }
 }
 
 impl Marks {
@@ -71,17 +102,50 @@ impl Marks {
         });
         let tinted = ringed.iter().chain(&boxed).map(|c| c.cell).chain(named).collect();
         let (outlined, starting) = houses(clause, &scene);
-        let links = chain(rules, proof, before).iter().filter_map(link).collect();
-        Marks { outlined, starting, tinted, ringed, struck, boxed, links }
+        let links: Vec<Link> = chain(rules, proof, before).iter().filter_map(link).collect();
+        let (painted, framed) = (BTreeMap::new(), BTreeMap::new());
+        let marks =
+            Marks { outlined, starting, tinted, ringed, struck, boxed, painted, framed, links };
+        let marks = drawn::on(marks, rules, proof, before);
+        marks.with_nodes()
+    }
+
+    /// What a chain supposes not to be is off, what then is, on.
+    fn with_nodes(mut self) -> Marks {
+        let (mut off, mut on) = (BTreeSet::new(), BTreeSet::new());
+        for link in self.links.iter().filter(|link| link.line != Line::Group) {
+            let strong = link.line == Line::Strong;
+            let (first, second) = if strong { (&mut off, &mut on) } else { (&mut on, &mut off) };
+            first.extend(&link.from);
+            second.extend(&link.to);
+        }
+        if self.links.iter().all(|link| link.line != Line::Strong) {
+            return self;
+        }
+        off.retain(|candidate| !on.contains(candidate));
+        for (nodes, paint) in [(on, Paint::On), (off, Paint::Off)] {
+            nodes.into_iter().for_each(|candidate| self.paint(candidate, paint));
+        }
+        self
+    }
+
+    /// Draws a candidate in a way of its own, unless it goes or is drawn so already.
+    fn paint(&mut self, candidate: Candidate, paint: Paint) {
+        if !self.struck.contains(&candidate) && !self.boxed.contains(&candidate) {
+            self.ringed.remove(&candidate);
+            self.tinted.insert(candidate.cell);
+            self.painted.entry(candidate).or_insert(paint);
+        }
     }
 }
 
-fn link(statement: &Statement) -> Option<(Candidate, Candidate, bool)> {
-    match *statement {
-        Statement::Either(a, b, _) => Some((a, b, true)),
-        Statement::Excludes(a, b, _) => Some((a, b, false)),
-        _ => None,
-    }
+fn link(statement: &Statement) -> Option<Link> {
+    let (a, b, line) = match *statement {
+        Statement::Either(a, b, _) => (a, b, Line::Strong),
+        Statement::Excludes(a, b, _) => (a, b, Line::Weak),
+        _ => return None,
+    };
+    Some(Link { from: BTreeSet::from([a]), to: BTreeSet::from([b]), line })
 }
 
 /// The houses that a clause names, in the order of its body: those it starts from (the first

@@ -6,21 +6,24 @@
 //! rests_on                                              earlier steps this one needs
 //! premises                                              its conditions; helpers with their proofs
 //! branches                                              where its hypotheses lead, step by step
+//! marks links                                           what its picture shows in a way of its own
 //! before placed given                                   the state it was found on
 //! ```
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::board::{Candidate, Cell, Cells, Digit, Grid, Layout, SIZES};
-use crate::language::{Clause, Goal, Literal, RuleSet};
+use crate::language::{Clause, Goal, Literal, Paint, RuleSet};
 use crate::text::{Boards, Wanted};
 
 use super::branch::{Branch, suppositions};
 use super::derivation::Derivation;
 use super::json;
+use super::marks::{Link, Marks};
 use super::sentence::{Proof, Speaker};
 use super::step::Match;
 use super::story::Telling;
@@ -42,6 +45,10 @@ pub struct Written<'a> {
     premises: Vec<Premise<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     branches: Vec<Led>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    marks: Vec<Marked>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    links: Vec<Linked>,
     /// Its name, where it is no classic one.
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<String>,
@@ -59,6 +66,49 @@ struct Led {
     suppose: String,
     below: i64,
     steps: Vec<Json>,
+}
+
+/// What is drawn in one way: candidates, or whole cells.
+#[derive(Serialize)]
+struct Marked {
+    #[serde(rename = "as")]
+    paint: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    candidates: Vec<json::At>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cells: Vec<String>,
+}
+
+/// A link between candidates, or groups of them.
+#[derive(Serialize)]
+struct Linked {
+    from: Vec<json::At>,
+    to: Vec<json::At>,
+    line: &'static str,
+}
+
+/// What the picture of a step shows in a way of its own.
+fn marked(layout: &Layout, marks: &Marks) -> Vec<Marked> {
+    let paints: BTreeSet<Paint> =
+        marks.painted.values().chain(marks.framed.values()).copied().collect();
+    let of = |paint: Paint| {
+        let candidates = marks.painted.iter().filter(|(_, other)| **other == paint);
+        let cells = marks.framed.iter().filter(|(_, other)| **other == paint);
+        Marked {
+            paint: paint.name(),
+            candidates: candidates.map(|(&c, _)| json::At::of(layout, c)).collect(),
+            cells: cells.map(|(&cell, _)| layout.cell_name(cell)).collect(),
+        }
+    };
+    paints.into_iter().map(of).collect()
+}
+
+fn linked(layout: &Layout, marks: &Marks) -> Vec<Linked> {
+    let all =
+        |group: &BTreeSet<Candidate>| group.iter().map(|&c| json::At::of(layout, c)).collect();
+    let one =
+        |link: &Link| Linked { from: all(&link.from), to: all(&link.to), line: link.line.name() };
+    marks.links.iter().map(one).collect()
 }
 
 /// A condition, and why it holds where it calls a helper.
@@ -89,6 +139,7 @@ pub fn write<'a>(
     let Telling { before, proof } = telling;
     let instance = &rules.instances()[proof.found.instance];
     let clause = &rules.rule(instance.rule).clauses[proof.found.clause];
+    let marks = Marks::of(rules, proof, before);
     Written {
         step: number,
         found: json::found(rules, layout, &proof.found),
@@ -100,6 +151,8 @@ pub fn write<'a>(
         rests_on,
         premises: premises(rules, layout, clause, &proof.premises),
         branches: proof.branches.iter().map(|branch| led(speaker, branch)).collect(),
+        marks: marked(layout, &marks),
+        links: linked(layout, &marks),
         layout: Some(layout.name()).filter(|_| !layout.is_boxed()).map(str::to_string),
         regions: regions(layout),
         before: state_line(before),

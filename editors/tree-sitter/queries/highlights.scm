@@ -5,7 +5,7 @@
 (variable) @variable
 
 [
-  "rule" "layout" "extends" "size" "boxes" "by" "regions" "house" "group" "level" "assumes" "tags" "scores" "title" "explain" "trace" "example" "gives"
+  "rule" "layout" "extends" "size" "boxes" "by" "regions" "house" "group" "level" "assumes" "tags" "scores" "title" "explain" "trace" "example" "gives" "mark" "as" "link" "to"
 ] @keyword
 ["not" "forall" "exists" "for" "in" "suppose" "below"] @keyword.operator
 ["place" "eliminate" "contradiction"] @function.builtin

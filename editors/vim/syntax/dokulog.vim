@@ -3,7 +3,7 @@ if exists('b:current_syntax')
   finish
 endif
 
-syntax keyword dokulogKeyword rule layout extends in within not forall exists for suppose below level assumes tags scores title explain trace example gives
+syntax keyword dokulogKeyword rule layout extends in within not forall exists for suppose below level assumes tags scores title explain trace example gives mark as link to
 syntax keyword dokulogConclusion place eliminate contradiction
 syntax keyword dokulogFunction candidates spots missing peers common_peers cells touching row column box choose sees excludes given live rectangle orientation
 syntax keyword dokulogSet digits rows columns boxes lines houses groups pieces unsolved

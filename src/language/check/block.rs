@@ -60,6 +60,7 @@ pub fn rule(
     titles.sort_by_key(|title| title.language != "en");
     Rule {
         unfolded: Vec::new(),
+        drawings: Vec::new(),
         name: block.name.text.clone(),
         titles,
         levels: levels(block, parameter.as_ref(), diagnostics),

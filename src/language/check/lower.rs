@@ -5,6 +5,8 @@ use super::kinds::Kinds;
 use super::masks;
 use crate::board::Digit;
 use crate::language::ast::Sign;
+use crate::language::diagnostic::Span;
+use crate::language::drawing::Node;
 use crate::language::rule::{
     Arithmetic, Clause, Function, Generator, Goal, Head, Kind, Literal, PredicateId, SetOperation,
     Supposition, Term, Var, Variable,
@@ -12,8 +14,7 @@ use crate::language::rule::{
 
 /// The checked clause of a draft whose kinds are known and fit.
 pub fn clause(draft: &draft::Clause, number: usize, kinds: &Kinds) -> Clause {
-    let lowering = Lowering { variables: &kinds.variables[number], arguments: &kinds.arguments };
-    let names = draft.variables.iter().zip(&kinds.variables[number]);
+    let lowering = Lowering::of(number, kinds);
     Clause {
         heads: draft
             .heads
@@ -28,11 +29,46 @@ pub fn clause(draft: &draft::Clause, number: usize, kinds: &Kinds) -> Clause {
             })
             .collect(),
         body: draft.body.iter().map(|goal| lowering.goal(goal)).collect(),
-        variables: names
-            .map(|(variable, &kind)| Variable { name: variable.name.clone(), kind })
-            .collect(),
+        variables: variables(draft, number, kinds),
         span: draft.span,
     }
+}
+
+/// The variables of a draft with their kinds.
+pub fn variables(draft: &draft::Clause, number: usize, kinds: &Kinds) -> Vec<Variable> {
+    let names = draft.variables.iter().zip(&kinds.variables[number]);
+    names.map(|(variable, &kind)| Variable { name: variable.name.clone(), kind }).collect()
+}
+
+/// What stands after the `for` of a drawing.
+pub fn generator(number: usize, kinds: &Kinds, generator: &draft::Generator) -> Generator {
+    Lowering::of(number, kinds).generator(generator)
+}
+
+/// A place in a picture, and digits there: cells, and houses unless it is linked. Else where
+/// something else stands, what was wanted there, and what it is.
+pub fn node(
+    number: usize,
+    kinds: &Kinds,
+    (place, digits): (&draft::Term, Option<&draft::Term>),
+    is_linked: bool,
+) -> Result<Node, (Span, &'static str, Kind)> {
+    let lowering = Lowering::of(number, kinds);
+    let kind = match lowering.natural(place) {
+        Kind::House | Kind::Houses if !is_linked && digits.is_none() => Kind::Houses,
+        Kind::Cell | Kind::Cells | Kind::House | Kind::Houses => Kind::Cells,
+        other if is_linked => return Err((place.span, "a cell or a set of cells", other)),
+        other => return Err((place.span, "cells or houses", other)),
+    };
+    if let Some(digits) = digits {
+        let found = lowering.natural(digits);
+        let is_number = matches!(digits.shape, Shape::Number(_));
+        if !matches!(found, Kind::Digit | Kind::Digits) && !is_number {
+            return Err((digits.span, "a digit or a set of digits", found));
+        }
+    }
+    let digits = digits.map(|digits| lowering.term(digits, Kind::Digits));
+    Ok(Node { place: lowering.term(place, kind), digits })
 }
 
 struct Lowering<'a> {
@@ -40,7 +76,11 @@ struct Lowering<'a> {
     arguments: &'a [Vec<Kind>],
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
+    fn of(number: usize, kinds: &'a Kinds) -> Lowering<'a> {
+        Lowering { variables: &kinds.variables[number], arguments: &kinds.arguments }
+    }
+
     fn head(&self, head: &draft::Head, owner: draft::Owner) -> Head {
         match head {
             draft::Head::Place(cell, digit) => {

@@ -4,6 +4,7 @@ mod block;
 mod bound;
 mod collect;
 mod draft;
+mod drawing;
 mod given;
 mod helpers;
 mod hints;
@@ -33,6 +34,7 @@ use self::names::Resolver;
 use self::text::Texts;
 use super::ast;
 use super::diagnostic::{Diagnostic, Severity, Source, Span};
+use super::drawing::Drawing;
 use super::folder::Folder;
 use super::limits;
 use super::rule::{
@@ -161,7 +163,7 @@ fn check(
         blocks.iter().map(|(_, block)| block::parameter(block, diagnostics)).collect();
 
     let drafts = drafted(&helpers, &definitions, (&blocks, &parameters), diagnostics);
-    let kinds = kinds::infer(&drafts, &helpers.signatures, &[], &texts, diagnostics);
+    let kinds = kinds::infer(&drafts, &helpers.signatures, (&[], &[]), &texts, diagnostics);
     *found_scopes = scopes(&drafts, &kinds);
     let strata = strata::order(&drafts, &helpers.signatures, &texts, diagnostics);
     let wanted = given::wanted(&drafts, &kinds, &helpers.signatures, &strata.recursive);
@@ -178,17 +180,10 @@ fn check(
         .enumerate()
         .map(|(helper, all)| if modes.unfolds(helper) { Vec::new() } else { all.clone() })
         .collect();
-    let ranges = range::helpers(&of_helper);
-    for clause in found.own(Owner::Helper, &of_helper).flat_map(|(_, clauses)| clauses) {
-        range::check(clause, &ranges, None, diagnostics);
-    }
-    for (rule, clauses) in found.own(Owner::Rule, &of_rule) {
-        for clause in clauses {
-            range::check(clause, &ranges, parameters[rule].as_ref(), diagnostics);
-        }
-    }
+    ranges(&found, &of_helper, &of_rule, diagnostics);
     warn(&found, &of_helper, &of_rule, &strata::changing(&of_helper), &texts, diagnostics);
 
+    let drawings = drawings(&found, &of_rule, &kinds.arguments, &texts, diagnostics);
     let comments = comments(&definitions, helpers.signatures.len());
     let parts = helpers.signatures.iter().zip(whole).zip(kinds.arguments).zip(comments);
     let predicates: Vec<Predicate> = parts
@@ -209,8 +204,10 @@ fn check(
         .zip(parameters)
         .zip(of_rule)
         .zip(with.1)
-        .map(|((((origin, block), parameter), clauses), unfolded)| Rule {
+        .zip(drawings)
+        .map(|(((((origin, block), parameter), clauses), unfolded), drawings)| Rule {
             unfolded,
+            drawings,
             ..block::rule(block, parameter, clauses, *origin, &helpers, diagnostics)
         })
         .collect();
@@ -218,6 +215,42 @@ fn check(
     let instances = instances(&rules);
     let (rules, predicates, sources) = (rules.into(), predicates.into(), sources.into());
     Some(RuleSet { rules, predicates, loaded: instances.clone().into(), instances, sources })
+}
+
+/// Arithmetic that could grow too large.
+fn ranges(
+    found: &Found,
+    of_helper: &[Vec<Clause>],
+    of_rule: &[Vec<Clause>],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let ranges = range::helpers(of_helper);
+    for clause in found.own(Owner::Helper, of_helper).flat_map(|(_, clauses)| clauses) {
+        range::check(clause, &ranges, None, diagnostics);
+    }
+    for (rule, clauses) in found.own(Owner::Rule, of_rule) {
+        for clause in clauses {
+            range::check(clause, &ranges, found.parameters[rule].as_ref(), diagnostics);
+        }
+    }
+}
+
+/// What each rule draws.
+fn drawings(
+    found: &Found,
+    of_rule: &[Vec<Clause>],
+    arguments: &[Vec<Kind>],
+    texts: &Texts,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Vec<Drawing>> {
+    let rules = found.blocks.iter().zip(found.parameters).zip(of_rule);
+    let drawn = rules.map(|(((origin, block), parameter), clauses)| drawing::Drawn {
+        block,
+        clauses,
+        parameter: parameter.as_ref(),
+        user: *origin == Origin::User,
+    });
+    drawing::of_rules(&drawn.collect::<Vec<_>>(), found.helpers, arguments, texts, diagnostics)
 }
 
 /// The clauses of helpers and rules with their names resolved.
@@ -409,9 +442,14 @@ fn warn(
     collect::unused(found.helpers, found.blocks, found.drafts, diagnostics);
 }
 
-/// The variables that a rule's explanation names.
+/// The variables that a rule's explanation and its pictures name.
 fn quoted(block: &ast::RuleBlock) -> Vec<String> {
     let mut names = Vec::new();
+    for drawing in &block.drawings {
+        let terms = drawing.nodes.iter().flat_map(|n| [Some(&n.place), n.digits.as_ref()]);
+        terms.flatten().for_each(|term| scope::of_term(term, &mut names));
+        names.extend(drawing.each.iter().flat_map(|each| scope::of_body(each)));
+    }
     for explain in &block.explains {
         for piece in explain.text.text.split('{').skip(1) {
             names.extend(piece.split_once('}').map(|(name, _)| name.trim().to_string()));

@@ -46,7 +46,8 @@ pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnos
         let span = Span { source: number, start: 0, end: text.len() as u32 };
         let draft = Resolver::new(&helpers, &mut diagnostics, true, None).query(&body, span);
         let drafts = [draft];
-        let kinds = kinds::infer(&drafts, &helpers.signatures, &fixed, &texts, &mut diagnostics);
+        let kinds =
+            kinds::infer(&drafts, &helpers.signatures, (&fixed, &[]), &texts, &mut diagnostics);
         if diagnostics.is_empty() {
             bound::check(
                 &drafts[0],

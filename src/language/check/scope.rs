@@ -2,6 +2,7 @@
 
 use crate::language::ast::Operator;
 use crate::language::ast::{Atom, Clause, Condition, ConditionKind, Expression, ExpressionKind};
+use crate::language::diagnostic::Span;
 
 /// The names of a clause outside of all generators.
 pub fn of_clause(clause: &Clause) -> Vec<String> {
@@ -59,7 +60,8 @@ pub fn of_atom(atom: &Atom, names: &mut Vec<String>) {
     atom.arguments.iter().for_each(|argument| of_term(argument, names));
 }
 
-fn of_term(term: &Expression, names: &mut Vec<String>) {
+/// Adds the names of a term.
+pub fn of_term(term: &Expression, names: &mut Vec<String>) {
     match &term.kind {
         ExpressionKind::Variable(name) if name != "_" && !names.contains(name) => {
             names.push(name.clone());
@@ -72,5 +74,20 @@ fn of_term(term: &Expression, names: &mut Vec<String>) {
             of_term(right, names);
         }
         _ => {}
+    }
+}
+
+/// Where a variable first stands in a term.
+pub fn place_of(term: &Expression, name: &str) -> Option<Span> {
+    let first = |terms: &[Expression]| terms.iter().find_map(|term| place_of(term, name));
+    match &term.kind {
+        ExpressionKind::Variable(other) if other == name => Some(term.span),
+        ExpressionKind::Atom(atom) => first(&atom.arguments),
+        ExpressionKind::Set(terms) => first(terms),
+        ExpressionKind::Size(term) => place_of(term, name),
+        ExpressionKind::Binary(_, left, right) | ExpressionKind::Range(left, right) => {
+            place_of(left, name).or_else(|| place_of(right, name))
+        }
+        _ => None,
     }
 }

@@ -176,6 +176,15 @@ impl Shift {
             self.words([&mut example.grid]);
             example.gives.iter_mut().for_each(|atom| self.atom(atom));
         }
+        for drawing in &mut rule.drawings {
+            self.span(&mut drawing.span);
+            self.words(&mut drawing.name);
+            for node in &mut drawing.nodes {
+                self.expression(&mut node.place);
+                node.digits.iter_mut().for_each(|digits| self.expression(digits));
+            }
+            self.conditions(drawing.each.iter_mut().flatten());
+        }
     }
 
     fn member(&self, member: &mut LayoutMember) {

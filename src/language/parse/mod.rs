@@ -153,6 +153,7 @@ impl<'a> Reader<'a> {
             clauses: Vec::new(),
             explains: Vec::new(),
             examples: Vec::new(),
+            drawings: Vec::new(),
             comment: comment_above(self.text, start),
             span: self.span(&pair),
             broken: false,
@@ -196,6 +197,7 @@ impl<'a> Reader<'a> {
                 }
                 Production::explain => rule.explains.push(self.explain(part)),
                 Production::example => rule.examples.push(self.example(part)),
+                Production::mark | Production::link => rule.drawings.push(self.drawing(part)),
                 Production::clause => rule.clauses.push(self.clause(part)),
                 Production::broken_member => self.broken(&part, Production::member_only),
                 _ => {}
@@ -260,6 +262,26 @@ impl<'a> Reader<'a> {
             }
         }
         example
+    }
+
+    fn drawing(&mut self, pair: Pair<Production>) -> Drawing {
+        let span = self.span(&pair);
+        let mut drawing = Drawing { nodes: Vec::new(), name: None, each: None, span };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Production::node => {
+                    let mut terms = inner(part, Production::expression);
+                    let place = terms.next().expect("a node begins with a term");
+                    let (place, digits) = (self.expression(place), terms.next());
+                    let digits = digits.map(|digits| self.expression(digits));
+                    drawing.nodes.push(Node { place, digits });
+                }
+                Production::name => drawing.name = Some(self.word(&part)),
+                Production::generator => drawing.each = Some(self.body(part)),
+                _ => {}
+            }
+        }
+        drawing
     }
 
     fn clause(&mut self, pair: Pair<Production>) -> Clause {

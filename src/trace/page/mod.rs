@@ -3,6 +3,7 @@
 //! The board is drawn once, with every pencil mark there was. For each step the page holds what
 //! lies under and over the digits, and which marks go; the script does no more than show them.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use serde_json::json;
@@ -12,7 +13,7 @@ use crate::text::escape;
 
 use super::branch::Branch;
 use super::marks::Marks;
-use super::picture::Picture;
+use super::picture::{Picture, Sign, signs};
 use super::sentence::Speaker;
 use super::story::{Story, Telling};
 use super::words::Language;
@@ -41,6 +42,7 @@ pub fn page(
     let picture = Picture::new(words);
     let told: Vec<(usize, &Telling)> = steps.clone().map(|i| (i, &story.steps[i])).collect();
     let start = told.first().map_or(&story.end, |(_, telling)| &telling.before);
+    let mut shown = BTreeSet::new();
     let data = json!({
         "step": words.pick("Step #", "Étape #"),
         "before": steps.start,
@@ -50,6 +52,7 @@ pub fn page(
         "first": usize::from(!told.is_empty()),
         "steps": told.iter().map(|&(i, telling)| {
             let marks = Marks::of(speaker.rules, &telling.proof, &telling.before);
+            shown.extend(signs(&marks));
             let (gone, placed) = changes(&telling.before, story.after(i));
             json!({
                 "under": picture.under(&marks), "over": picture.over(&marks),
@@ -74,7 +77,7 @@ pub fn page(
         summary = escape(&heading.summary),
         frame = picture.zones() + &picture.frame(),
         digits = picture.digits(start, true),
-        legend = legend(words.language),
+        legend = legend(&shown, words.language),
     );
     let keys = words.pick(
         [("first", "Start"), ("back", "← Back"), ("forward", "Forward →"), ("last", "End")],
@@ -194,56 +197,13 @@ fn pairs(candidates: &[Candidate]) -> Vec<[usize; 2]> {
     candidates.iter().map(|c| [c.cell.index(), c.digit.index()]).collect()
 }
 
-/// What each mark means.
-fn legend(language: Language) -> String {
-    let (heading, names) = match language {
-        Language::En => (
-            "Marks",
-            [
-                "house the argument starts from",
-                "house where it ends",
-                "pattern cell",
-                "pattern candidate",
-                "eliminated",
-                "placed",
-                "in a chain: is not",
-                "in a chain: so it is",
-                "strong: one of the two is true",
-                "weak: not both are true",
-            ],
-        ),
-        Language::Fr => (
-            "Marques",
-            [
-                "maison de départ du raisonnement",
-                "maison d'arrivée",
-                "case du motif",
-                "candidat du motif",
-                "éliminé",
-                "placé",
-                "dans une chaîne : n'est pas",
-                "dans une chaîne : donc est",
-                "fort : l'un des deux est vrai",
-                "faible : pas les deux à la fois",
-            ],
-        ),
-    };
-    let shapes = [
-        "<rect class=\"starts\" x=\"3\" y=\"3\" width=\"18\" height=\"18\"/>",
-        "<rect class=\"ends\" x=\"3\" y=\"3\" width=\"18\" height=\"18\"/>",
-        "<rect class=\"tint\" x=\"2\" y=\"2\" width=\"20\" height=\"20\"/>",
-        "<circle class=\"ring\" cx=\"12\" cy=\"12\" r=\"9\"/>",
-        "<circle class=\"out\" cx=\"12\" cy=\"12\" r=\"9\"/>\
-         <path class=\"strike\" d=\"M5 19L19 5\"/>",
-        "<rect class=\"box\" x=\"4\" y=\"4\" width=\"16\" height=\"16\"/>",
-        "<rect class=\"off\" x=\"5\" y=\"5\" width=\"14\" height=\"14\" rx=\"1.5\"/>",
-        "<circle class=\"on\" cx=\"12\" cy=\"12\" r=\"8\"/>",
-        "<path class=\"link\" d=\"M1 12H16\"/><path class=\"head\" d=\"M16 8L23 12L16 16z\"/>",
-        "<path class=\"link weak\" d=\"M1 12H22\"/><path class=\"weak-head\" d=\"M17 8L22 12L17 16\"/>",
-    ];
+/// What each mark on the page means.
+fn legend(signs: &BTreeSet<Sign>, language: Language) -> String {
+    let heading = if language == Language::En { "Marks" } else { "Marques" };
     let mut html =
         format!("<details class=\"legend\" id=\"legend\"><summary>{heading}</summary><ul>");
-    for (name, shape) in names.iter().zip(shapes) {
+    for sign in signs {
+        let (shape, name) = (sign.shape(), escape(&sign.name(language)));
         let _ = write!(
             html,
             "<li><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\">{shape}</svg>{name}</li>"

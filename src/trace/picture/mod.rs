@@ -8,13 +8,18 @@
 //! one of the two is true           solid arrow          eliminated          stroke through it
 //! not both are true                dashed arrow         placed              box, drawn large
 //! what a chain supposes not to be  hollow square        what then is        filled disc
+//! one of two colours               filled disc          the other one       light hexagon
+//! fin                              diamond              group of a chain    capsule around it
+//! sets                             frames with dashes of their own          pivot: double frame
 //! ```
 //!
 //! The studio draws the same marks in the same colours: `web/board.js`, `web/studio.css`.
 
+mod legend;
+mod links;
+mod nodes;
 mod zones;
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::board::{Candidate, Cell, Grid, House};
@@ -22,6 +27,8 @@ use crate::text::escape;
 
 use super::marks::Marks;
 use super::words::Words;
+
+pub use legend::{Sign, signs};
 
 /// Colours and strokes of a picture that stands alone. Pages bring their own.
 pub const STYLE: &str = "\
@@ -32,15 +39,29 @@ pub const STYLE: &str = "\
 .starts{fill:none;stroke:#1a58b8;stroke-width:4}\
 .ends{fill:none;stroke:#8f4a00;stroke-width:4;stroke-dasharray:11 7}\
 .ring{fill:none;stroke:#0d6b45;stroke-width:2}.out{fill:#fbe3e0}\
-.strike{stroke:#b0221b;stroke-width:1.8;stroke-linecap:round}\
+.strike{stroke:#b0221b;stroke-width:2;stroke-linecap:round}\
+.out-digit{fill:#8c1410;font-weight:700;stroke:#fbe3e0;stroke-width:2.4;paint-order:stroke}\
 .box{fill:none;stroke:#1a58b8;stroke-width:2.8}\
+.cover{stroke-dasharray:3 2.4}.fin{fill:#ffe4bd;stroke:#9a4300;stroke-width:1.8}\
+.blue{fill:#1a58b8;stroke:#fff;stroke-width:1.2}.green{fill:#cdebc3;stroke:#0d6b45;stroke-width:1.6}\
+.orange{fill:#9a4300;stroke:#fff;stroke-width:1.2}.violet{fill:#ece0f6;stroke:#6b2fa0;stroke-width:1.8}\
+.set1{fill:#dbe8fb;stroke:#1a58b8}.set2{fill:#fde6cf;stroke:#8f4a00;stroke-dasharray:9 4}\
+.set3{fill:#dcf1d6;stroke:#0d6b45;stroke-dasharray:2.5 3}\
+.set4{fill:#ece0f6;stroke:#6b2fa0;stroke-dasharray:10 3 2.5 3}\
+.set5{fill:#f9dbe6;stroke:#a11f5b;stroke-dasharray:15 5}\
+.set6{fill:#e9e6cf;stroke:#5c5a1e;stroke-dasharray:5 5}\
+.pivot{fill:#dbe8fb;stroke:#1a58b8;stroke-width:2.6}.pincer{fill:#fde6cf;stroke:#8f4a00}\
+.inner{fill:none;stroke:#1a58b8;stroke-width:1.2}\
+.capsule{fill:#0d6b45;fill-opacity:.14;stroke:#0d6b45;stroke-width:1.2}\
 .on{fill:#0d6b45;stroke:#fff;stroke-width:1.2}.off{fill:#fff;stroke:#1c1d21;stroke-width:1.6}\
-.on-digit{fill:#fff;font-weight:700}.off-digit{fill:#1c1d21;font-weight:700}\
-.link{fill:none;stroke:#0d6b45;stroke-width:2.4}.head{fill:#0d6b45}\
+.on-digit,.blue-digit,.orange-digit{fill:#fff;font-weight:700}\
+.off-digit,.green-digit,.violet-digit,.fin-digit{fill:#1c1d21;font-weight:700}\
+.link{fill:none;stroke:#0d6b45;stroke-width:2.4}.group{stroke:#575c66;stroke-width:5;stroke-opacity:.45;stroke-linecap:round}\
+.head{fill:#0d6b45}\
 .weak{stroke:#1c1d21;stroke-width:1.4;stroke-dasharray:5 4}\
 .weak-head{fill:none;stroke:#1c1d21;stroke-width:1.4}\
 .effect{fill:none;stroke:#b0221b;stroke-width:1.5;stroke-dasharray:1 4;stroke-linecap:round}\
-.caption{fill:#1c1d21;font-size:16px}.caption .head{font-weight:700;fill:#1c1d21}";
+.sign{fill:#1c1d21;font-size:13.5px}.caption{fill:#1c1d21;font-size:16px}.caption .head{font-weight:700;fill:#1c1d21}";
 
 /// Room for the labels at the left and the top, and to breathe at the right and the bottom.
 const RIM: f64 = 26.0;
@@ -81,10 +102,13 @@ impl<'a> Picture<'a> {
         let (mut full, mut inner) = (0.0, String::new());
         for (i, (grid, marks, caption)) in boards.iter().enumerate() {
             let lines: Vec<String> =
-                caption.text.lines().flat_map(|line| wrap(line, (width / 8.2) as usize)).collect();
+                caption.text.lines().flat_map(|line| wrap(line, (width / 9.2) as usize)).collect();
             let titled = !caption.heading.is_empty();
             let below = (lines.len() + usize::from(titled)) as f64 * CAPTION_LINE;
-            let board = self.board(grid, marks) + &self.caption(caption, &lines, height + 14.0);
+            let (legend, room) = legend::drawn(marks, self.words.language, width, height);
+            let height = height + room;
+            let words = self.caption(caption, &lines, height + 14.0);
+            let board = self.board(grid, marks) + &legend + &words;
             inner += &match i {
                 0 => board,
                 _ => format!("<g transform=\"translate(0 {})\">\n{board}</g>\n", number(full)),
@@ -230,13 +254,7 @@ impl<'a> Picture<'a> {
     pub fn under(&self, marks: &Marks) -> String {
         let mut svg = String::new();
         for cell in marks.tinted {
-            let (x, y) = self.corner(cell);
-            let (x, y, side) = (number(x + 2.5), number(y + 2.5), number(self.cell - 5.0));
-            let _ = write!(
-                svg,
-                "<rect class=\"tint\" data-cell=\"{}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>",
-                self.words.layout.cell_name(cell)
-            );
+            self.frame_of(cell, marks.framed.get(&cell).copied(), &mut svg);
         }
         for &candidate in &marks.struck {
             let (x, y) = self.at(candidate);
@@ -253,36 +271,11 @@ impl<'a> Picture<'a> {
             let class = if i < marks.starting { "starts" } else { "ends" };
             self.outline(house, class, if i < marks.starting { 0.0 } else { 3.0 }, &mut svg);
         }
-        let (off, on) = nodes(marks);
-        for &(from, to, strong) in &marks.links {
-            self.link(from, to, if strong { Link::Strong } else { Link::Weak }, &mut svg);
-        }
-        if let (Some((first, _, _)), Some((_, last, _))) = (marks.links.first(), marks.links.last())
-        {
-            for &struck in &marks.struck {
-                self.link(*first, struck, Link::Effect, &mut svg);
-                self.link(*last, struck, Link::Effect, &mut svg);
-            }
-        }
+        svg.push_str(&self.links(marks));
         let radius = self.radius();
-        for &candidate in &marks.ringed {
-            match (on.contains(&candidate), off.contains(&candidate)) {
-                (true, _) => self.node(candidate, "on", &mut svg),
-                (_, true) => self.node(candidate, "off", &mut svg),
-                _ => self.ring(candidate, &mut svg),
-            }
-        }
-        for &candidate in &marks.struck {
-            let (x, y) = self.at(candidate);
-            // A thin stroke across the whole disc: the digit below stays readable.
-            let (left, right) = (number(x - radius), number(x + radius));
-            let (low, high) = (number(y + radius), number(y - radius));
-            let name = self.name(candidate);
-            let _ = write!(
-                svg,
-                "<path class=\"strike\" data-mark=\"{name}\" d=\"M{left} {low}L{right} {high}\"/>"
-            );
-        }
+        marks.ringed.iter().for_each(|&candidate| self.ring(candidate, "ring", &mut svg));
+        marks.painted.iter().for_each(|(&c, &paint)| self.painted(c, paint, &mut svg));
+        marks.struck.iter().for_each(|&candidate| self.struck(candidate, &mut svg));
         for &candidate in &marks.boxed {
             let (x, y) = self.at(candidate);
             let (x, y) = (number(x - radius), number(y - radius));
@@ -331,89 +324,6 @@ impl<'a> Picture<'a> {
         let _ = write!(svg, "<path class=\"{class}\" data-house=\"{name}\" d=\"{path}\"/>");
     }
 
-    fn ring(&self, candidate: Candidate, svg: &mut String) {
-        let (x, y) = self.at(candidate);
-        let (x, y, r) = (number(x), number(y), number(self.radius()));
-        let name = self.name(candidate);
-        let _ = write!(
-            svg,
-            "<circle class=\"ring\" data-mark=\"{name}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"
-        );
-    }
-
-    /// A candidate of a chain with its digit: a filled disc or a hollow square.
-    fn node(&self, candidate: Candidate, class: &str, svg: &mut String) {
-        let ((x, y), name) = (self.at(candidate), self.name(candidate));
-        let (wide, high) = self.spot();
-        let radius = self.radius();
-        if class == "on" {
-            let (x, y, r) = (number(x), number(y), number(radius));
-            let _ = write!(
-                svg,
-                "<circle class=\"on\" data-mark=\"{name}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"
-            );
-        } else {
-            let half = radius * 0.88;
-            let (x, y, side) = (number(x - half), number(y - half), number(2.0 * half));
-            let _ = write!(
-                svg,
-                "<rect class=\"off\" data-mark=\"{name}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"1.5\"/>"
-            );
-        }
-        let (x, y) = (number(x), number(y + high.min(20.0) * 0.26));
-        let size = number(wide.min(high) * 0.72);
-        let _ = write!(
-            svg,
-            "<text class=\"{class}-digit\" text-anchor=\"middle\" font-size=\"{size}\" x=\"{x}\" y=\"{y}\">{}</text>",
-            candidate.digit
-        );
-    }
-
-    /// An arrow between two candidates, bent so that it misses those between them.
-    fn link(&self, from: Candidate, to: Candidate, link: Link, svg: &mut String) {
-        let ((x0, y0), (x1, y1)) = (self.at(from), self.at(to));
-        let (dx, dy) = (x1 - x0, y1 - y0);
-        let length = (dx * dx + dy * dy).sqrt().max(1.0);
-        let (ux, uy) = (dx / length, dy / length);
-        let bend = match link {
-            Link::Effect => 0.0,
-            _ if from.cell == to.cell => 0.0,
-            _ => (length * 0.12).min(self.cell * 0.5),
-        };
-        let (mx, my) = ((x0 + x1) / 2.0 - uy * bend, (y0 + y1) / 2.0 + ux * bend);
-        let edge = self.radius() + 1.0;
-        let (sx, sy) = (number(x0 + ux * edge), number(y0 + uy * edge));
-        // The head points where the bent line ends.
-        let (tx, ty) = (x1 - mx, y1 - my);
-        let along = (tx * tx + ty * ty).sqrt().max(1.0);
-        let (tx, ty) = (tx / along, ty / along);
-        let (hx, hy) = (x1 - tx * edge, y1 - ty * edge);
-        let (long, half) = match link {
-            Link::Strong => (6.5, 3.2),
-            Link::Weak => (4.5, 2.6),
-            Link::Effect => (0.0, 0.0),
-        };
-        let long = if length < 2.0 * edge + long { (length - 2.0 * edge).max(2.0) } else { long };
-        let base = if link == Link::Strong { long } else { 0.0 };
-        let (ex, ey) = (number(hx - tx * base), number(hy - ty * base));
-        let (mx, my) = (number(mx), number(my));
-        let (class, head) = match link {
-            Link::Strong => ("link", "head"),
-            Link::Weak => ("link weak", "weak-head"),
-            Link::Effect => ("effect", ""),
-        };
-        let _ = write!(svg, "<path class=\"{class}\" d=\"M{sx} {sy}Q{mx} {my} {ex} {ey}\"/>");
-        if !head.is_empty() {
-            let wing = |side: f64| {
-                let (x, y) = (hx - tx * long - ty * half * side, hy - ty * long + tx * half * side);
-                format!("{} {}", number(x), number(y))
-            };
-            let (left, right, x, y) = (wing(1.0), wing(-1.0), number(hx), number(hy));
-            let close = if link == Link::Strong { "z" } else { "" };
-            let _ = write!(svg, "<path class=\"{head}\" d=\"M{left}L{x} {y}L{right}{close}\"/>");
-        }
-    }
-
     fn name(&self, candidate: Candidate) -> String {
         format!("{}={}", self.words.layout.cell_name(candidate.cell), candidate.digit)
     }
@@ -449,29 +359,6 @@ impl<'a> Picture<'a> {
         let (row, column) = (digit.index() / across, digit.index() % across);
         (x + 2.0 + (column as f64 + 0.5) * wide, y + 2.0 + (row as f64 + 0.5) * high)
     }
-}
-
-/// How two candidates are joined.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Link {
-    /// One of the two is true.
-    Strong,
-    /// Not both are true.
-    Weak,
-    /// What an end of the chain takes away.
-    Effect,
-}
-
-/// The candidates of a chain that are supposed not to be, and those that then are.
-fn nodes(marks: &Marks) -> (BTreeSet<Candidate>, BTreeSet<Candidate>) {
-    let (mut off, mut on) = (BTreeSet::new(), BTreeSet::new());
-    for &(from, to, strong) in &marks.links {
-        let (from_set, to_set) = if strong { (&mut off, &mut on) } else { (&mut on, &mut off) };
-        from_set.insert(from);
-        to_set.insert(to);
-    }
-    off.retain(|candidate| !on.contains(candidate));
-    (off, on)
 }
 
 /// A coordinate with at most one decimal.

@@ -42,11 +42,12 @@ pub struct Kinds {
     pub broken: Vec<bool>,
 }
 
-/// Infers all kinds. `fixed` are the arguments' kinds of helpers that are checked already.
+/// Infers all kinds. `fixed` are the arguments' kinds of helpers that are checked already, `known`
+/// the kinds of clauses' variables that are.
 pub fn infer(
     clauses: &[Clause],
     signatures: &[Signature],
-    fixed: &[Vec<Kind>],
+    (fixed, known): (&[Vec<Kind>], &[Vec<Option<Kind>>]),
     texts: &Texts,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Kinds {
@@ -67,6 +68,11 @@ pub fn infer(
     for (helper, kinds) in fixed.iter().enumerate() {
         for (argument, &kind) in kinds.iter().enumerate() {
             inference.arguments[helper][argument].mask = mask(kind);
+        }
+    }
+    for (slots, kinds) in inference.variables.iter_mut().zip(known) {
+        for (slot, kind) in slots.iter_mut().zip(kinds) {
+            slot.mask = kind.map_or(slot.mask, mask);
         }
     }
     inference.note_callers();
@@ -164,7 +170,9 @@ impl Inference<'_> {
                 self.narrow(digits, DIGITISH, span);
             }
             Head::Helper(terms) => {
-                let Owner::Helper(helper) = owner else { return };
+                let Owner::Helper(helper) = owner else {
+                    return terms.iter().for_each(|term| self.inner(term, span));
+                };
                 for (argument, term) in terms.iter().enumerate() {
                     let slot = self.arguments[helper][argument];
                     if self.mask(term) & slot.mask == 0 {
