@@ -179,13 +179,15 @@ records! {
     Word { text, span }
     File { pieces, rules, layouts, clauses }
     RuleBlock {
-        name, parameter, titles, levels, assumes, tags, scores, clauses, explains, examples, comment,
-        span, broken
+        name, parameter, titles, levels, assumes, tags, scores, clauses, explains, examples,
+        drawings, comment, span, broken
     }
     LayoutBlock { name, number, title, members, broken }
     Parameter { name, from, to, span }
     Explain { language, text, trace }
     Example { grid, gives, span }
+    Drawing { nodes, name, each, span }
+    Node { place, digits }
     Clause { heads, body, comment, span }
     Head { atom, each }
     Atom { name, arguments, span }
