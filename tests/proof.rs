@@ -16,7 +16,7 @@ use dokulog::language::{self, Clause, Kind, Literal, Origin, RuleSet, Source};
 use dokulog::meaning::Layouts;
 use dokulog::proof::{
     Budget, Coverage, Judgement, Options, Verdict, as_json, as_svg, as_text, conclusions, covers,
-    judge, known, said, superfluous,
+    holds_everywhere, judge, known, said, superfluous,
 };
 use dokulog::random::Random;
 
@@ -95,6 +95,97 @@ fn every_case_gets_its_verdict() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// What is wrong somewhere has no proof for every layout, whatever is found when it is run.
+#[test]
+fn nothing_unsound_holds_everywhere() {
+    for (file, text, verdict) in cases().into_iter().filter(|(_, _, verdict)| verdict == "unsound")
+    {
+        let rules = with(&file, &text);
+        for i in own(&rules) {
+            let everywhere = holds_everywhere(&rules, i, 9, Budget::default());
+            assert!(!everywhere, "{file}: {verdict}");
+        }
+    }
+}
+
+/// Rules that are sound on one layout and wrong on another: each file says it, `% on x: unsound`.
+#[test]
+fn verdicts_are_those_of_the_layout() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/proof_layouts");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("it is there")
+        .map(|e| e.expect("readable").path())
+        .collect();
+    files.sort();
+    let layouts = Layouts::bundled();
+    let mut wrong = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("readable");
+        let file = path.file_name().expect("a file").to_string_lossy().into_owned();
+        let rules = with(&file, &text);
+        let (mut refuted, mut asked) = (false, Vec::new());
+        for line in text.lines().map_while(|line| line.strip_prefix("% on ")) {
+            let (name, verdict) = line.rsplit_once(": ").expect("a layout and a verdict");
+            let layout = layouts.find(name).unwrap_or_else(|_| panic!("{name}"));
+            refuted |= verdict == "unsound";
+            asked.push((layout, name, verdict));
+        }
+        assert!(refuted, "{file} is wrong nowhere");
+        for i in own(&rules) {
+            assert!(!holds_everywhere(&rules, i, 9, Budget::default()), "{file}");
+            for (layout, name, verdict) in &asked {
+                let found = judge(&rules, i, layout, &Options::default());
+                if found.verdict.code() != *verdict {
+                    let found = (found.verdict.code(), &found.reason);
+                    wrong.push(format!("{file} on {name}: {found:?}"));
+                }
+                let runs = Unfit::find(&rules, &rules.instances()[i], layout).is_none();
+                if let Some(shown) = found.counterexample.as_ref().filter(|_| runs) {
+                    is_counterexample(&rules, i, shown);
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// `docs/layouts.md` says which rules are proved for every layout. To write it anew:
+/// `DOKULOG_BLESS=1 cargo test --test proof`.
+#[test]
+fn the_manual_says_what_holds_everywhere() {
+    let rules = load(bundled());
+    let (mut everywhere, mut elsewhere) = (Vec::new(), Vec::new());
+    for (i, instance) in rules.instances().iter().enumerate() {
+        let rule = rules.rule(instance.rule);
+        if rule.assumes_unique {
+            continue;
+        }
+        let list = match holds_everywhere(&rules, i, 9, Budget::default()) {
+            true => &mut everywhere,
+            false => &mut elsewhere,
+        };
+        list.push(format!("`{}`", instance.name));
+    }
+    let said = format!(
+        "Proved once for every layout with nine digits, {} of {}: {}.\n\nProved layout by layout, as far as they are: {}.\n",
+        everywhere.len(),
+        everywhere.len() + elsewhere.len(),
+        everywhere.join(", "),
+        elsewhere.join(", ")
+    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/layouts.md");
+    let text = std::fs::read_to_string(path).expect("readable");
+    let begin = "<!-- proved: written by tests/proof.rs -->\n";
+    let end = "<!-- end -->";
+    let (before, rest) = text.split_once(begin).expect("where it begins");
+    let (there, after) = rest.split_once(end).expect("where it ends");
+    if std::env::var_os("DOKULOG_BLESS").is_some() {
+        std::fs::write(path, format!("{before}{begin}{said}{end}{after}")).expect("writable");
+    } else {
+        assert_eq!(there, said);
+    }
 }
 
 /// The bundled rules are proved, and the table of their verdicts says so. To write the table anew:

@@ -94,14 +94,19 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         return Err(Failure::new("no full grid of this layout was found: nothing can be proved"));
     }
     let (rules, mut chosen) = choose(arguments)?;
-    chosen.retain(|&instance| match Unfit::find(&rules, &rules.instances()[instance], &layout) {
-        Some(unfit) => {
-            say(&format!("{}: not run on this layout: {unfit}", rules.instances()[instance].name));
-            false
-        }
-        None => true,
-    });
     let options = Options { budget: Budget::new(arguments.budget), ..Options::default() };
+    let mut refused = Vec::new();
+    chosen.retain(|&instance| {
+        let unfit = Unfit::find(&rules, &rules.instances()[instance], &layout);
+        refused.extend(unfit.map(|unfit| (instance, unfit)));
+        unfit.is_none()
+    });
+    for (instance, unfit) in refused {
+        say(&format!("{}: not run on this layout: {unfit}", rules.instances()[instance].name));
+        if unfit == Unfit::Unique && arguments.format == Format::Text {
+            print(&why_not_run(&rules, instance, &layout, &options))?;
+        }
+    }
     if let [first, second] = &arguments.covers[..] {
         return say_covers(&rules, first, second, &layout, &options);
     }
@@ -260,6 +265,12 @@ fn report(
             // Times would make the same proof print differently each time.
             log::info!("{name}: {millis:.1} ms, {} steps", found.steps);
             let mut out = told(rules, instance, found);
+            if found.verdict.is_proved() && !layout.is_boxed() {
+                out += &match found.general {
+                    true => format!("  on every layout with {} digits\n", layout.size()),
+                    false => "  on this layout\n".to_string(),
+                };
+            }
             if arguments.lint && found.verdict.is_proved() {
                 for span in superfluous(rules, instance, layout, options) {
                     let condition: Vec<&str> = rules.text(span).split_whitespace().collect();
@@ -269,6 +280,19 @@ fn report(
             out
         }
     }
+}
+
+/// A puzzle on which a rule that assumes one solution goes wrong on a layout.
+fn why_not_run(
+    rules: &RuleSet,
+    instance: usize,
+    layout: &Arc<Layout>,
+    options: &Options,
+) -> String {
+    let found = judge(rules, instance, layout, options);
+    let name = &rules.instances()[instance].name;
+    let shown = found.counterexample.as_ref();
+    shown.map_or(String::new(), |shown| format!("{name:<24} not run\n{}", as_text(rules, shown)))
 }
 
 /// A verdict with what it rests on, for people.

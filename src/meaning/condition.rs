@@ -1,7 +1,7 @@
 //! When a condition holds.
 
-use crate::board::{Candidate, Cell, Cells, Digits, HouseKind, Houses};
-use crate::language::{Comparison, Literal, PredicateId, Relation, Term, Var};
+use crate::board::{Candidate, Cell, Cells, Digits, Houses};
+use crate::language::{Comparison, ConstantSet, Literal, PredicateId, Relation, Term, Var};
 
 use super::hypothesis::{Hypothesis, Supposed};
 use super::logic::{Environment, Logic, Meant, NoValue};
@@ -301,15 +301,13 @@ impl<L: Logic> Reading<'_, L> {
         match relation {
             Relation::Sees => {
                 let (a, b) = (cell(0)?, cell(1)?);
-                let sees = self.logic.layout().sees(a, b);
-                Ok(self.logic.constant(sees))
+                Ok(self.logic.sees(a, b))
             }
             Relation::Excludes => {
                 let (a, b) = (cell(0)?, cell(2)?);
                 let (x, y) = (self.digit(&terms[1], bound)?, self.digit(&terms[3], bound)?);
                 let (a, b) = (Candidate { cell: a, digit: x }, Candidate { cell: b, digit: y });
-                let excludes = self.logic.layout().excludes(a, b);
-                Ok(self.logic.constant(excludes))
+                Ok(self.logic.excludes(a, b))
             }
             Relation::Given => {
                 let cell = cell(0)?;
@@ -322,14 +320,16 @@ impl<L: Logic> Reading<'_, L> {
             }
             Relation::Rectangle => {
                 let corners: [Cell; 4] = [cell(0)?, cell(1)?, cell(2)?, cell(3)?];
+                if self.logic.is_general() {
+                    return Err(NoValue::Beyond);
+                }
                 let holds = self.logic.layout().is_rectangle(corners);
                 Ok(self.logic.constant(holds))
             }
             Relation::Orientation => {
-                let layout = self.logic.layout();
-                let all = layout.all_houses();
-                let rows = self.logic.fixed(layout.houses_of_kind(HouseKind::Row));
-                let columns = self.logic.fixed(layout.houses_of_kind(HouseKind::Column));
+                let all = self.logic.layout().all_houses();
+                let rows = self.logic.fixed(self.logic.houses_called(ConstantSet::Rows));
+                let columns = self.logic.fixed(self.logic.houses_called(ConstantSet::Columns));
                 let lines = Value::Houses(self.houses(&terms[0], bound, all)?);
                 let across = Value::Houses(self.houses(&terms[1], bound, all)?);
                 let (rows, columns) = (Value::Houses(rows), Value::Houses(columns));

@@ -5,7 +5,7 @@
 //! kind. A way comes with the truths that together say that it is one.
 
 use crate::board::Set;
-use crate::language::{Comparison, Generator, Kind, Literal, Term, Var};
+use crate::language::{Comparison, ConstantSet, Generator, Kind, Literal, Term, Var};
 
 use super::condition::Helpers;
 use super::logic::{Environment, Logic, Meant, Member, NoValue, Number};
@@ -115,9 +115,9 @@ impl<L: Logic> Reading<'_, L> {
             None => None,
         };
         let parameter = self.parameter;
-        let layout = self.logic.layout();
-        let (cells, digits, houses) =
-            (layout.all_cells(), layout.all_digits(), layout.all_houses());
+        let digits = self.logic.layout().all_digits();
+        let (cells, houses) =
+            (self.logic.all_cells(), self.logic.houses_called(ConstantSet::Houses));
         let mut keep = |logic: &mut L, value: Meant<L>| {
             helpers.member()?;
             bound[member.index()] = Some(value);
@@ -287,9 +287,12 @@ impl<L: Logic> Reading<'_, L> {
         let layout = self.logic.layout();
         for &(v, kind) in unbound {
             let values: Vec<Meant<L>> = match kind {
-                Kind::Cell => layout.all_cells().iter().map(Value::Cell).collect(),
+                Kind::Cell => self.logic.all_cells().iter().map(Value::Cell).collect(),
                 Kind::Digit => layout.all_digits().iter().map(Value::Digit).collect(),
-                Kind::House => layout.all_houses().iter().map(Value::House).collect(),
+                Kind::House => {
+                    let all = self.logic.houses_called(ConstantSet::Houses);
+                    all.iter().map(Value::House).collect()
+                }
                 _ => continue,
             };
             return Ok(Some((vec![v], values.into_iter().map(|value| vec![value]).collect())));

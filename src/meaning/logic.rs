@@ -2,8 +2,8 @@
 
 use std::fmt::Debug;
 
-use crate::board::{Candidate, Cell, Cells, Digit, House, Index, Layout, Set};
-use crate::language::{Arithmetic, Comparison};
+use crate::board::{Candidate, Cell, Cells, Digit, House, HouseKind, Houses, Index, Layout, Set};
+use crate::language::{Arithmetic, Comparison, ConstantSet};
 
 use super::value::Value;
 
@@ -142,6 +142,47 @@ pub trait Logic: Sized {
         right: &Self::Number,
     ) -> Result<Self::Bit, NoValue>;
 
+    /// Whether the layout is not known: cells have no place, and what they share may be anything.
+    fn is_general(&self) -> bool {
+        false
+    }
+    /// All cells.
+    fn all_cells(&self) -> Cells {
+        self.layout().all_cells()
+    }
+    /// The houses that a word stands for; none for a word that stands for something else.
+    fn houses_called(&self, word: ConstantSet) -> Houses {
+        houses_called(self.layout(), word)
+    }
+    /// Those of the houses that there are.
+    fn existing(&mut self, among: Houses) -> Self::Set<House, 2> {
+        self.fixed(among)
+    }
+    /// Those of the cells that there are.
+    fn there(&mut self, among: Cells) -> Self::Set<Cell, 10> {
+        self.fixed(among)
+    }
+    /// Those of the cells that are in a house.
+    fn cells_of(&mut self, house: House, among: Cells) -> Self::Set<Cell, 10> {
+        let cells = self.layout().cells(house);
+        self.fixed(cells & among)
+    }
+    /// Those of the cells that see a cell.
+    fn peers(&mut self, cell: Cell, among: Cells) -> Self::Set<Cell, 10> {
+        let peers = *self.layout().peers(cell);
+        self.fixed(peers & among)
+    }
+    /// Whether two cells see each other.
+    fn sees(&mut self, a: Cell, b: Cell) -> Self::Bit {
+        let sees = self.layout().sees(a, b);
+        self.constant(sees)
+    }
+    /// Whether two candidates exclude each other by value.
+    fn excludes(&mut self, a: Candidate, b: Candidate) -> Self::Bit {
+        let excludes = self.layout().excludes(a, b);
+        self.constant(excludes)
+    }
+
     /// Those of the cells where a digit is still possible.
     fn plane(&mut self, digit: Digit, among: Cells) -> Result<Self::Set<Cell, 10>, NoValue>;
     /// Those of the cells that are placed.
@@ -152,5 +193,20 @@ pub trait Logic: Sized {
     fn possible(&mut self, candidate: Candidate) -> Result<Self::Bit, NoValue> {
         let plane = self.plane(candidate.digit, Cells::only(candidate.cell))?;
         Ok(self.contains(&plane, candidate.cell))
+    }
+}
+
+/// The houses of a layout that a word stands for; none for a word that stands for something else.
+pub fn houses_called(layout: &Layout, word: ConstantSet) -> Houses {
+    let kind = |kind| layout.houses_of_kind(kind);
+    match word {
+        ConstantSet::Rows => kind(HouseKind::Row),
+        ConstantSet::Columns => kind(HouseKind::Column),
+        ConstantSet::Boxes => kind(HouseKind::Box),
+        ConstantSet::Lines => kind(HouseKind::Row) | kind(HouseKind::Column),
+        ConstantSet::Houses => layout.all_houses(),
+        ConstantSet::Groups => layout.groups(),
+        ConstantSet::Pieces if layout.is_jigsaw() => kind(HouseKind::Box),
+        ConstantSet::Pieces | ConstantSet::Digits | ConstantSet::Unsolved => Houses::EMPTY,
     }
 }

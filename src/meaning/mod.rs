@@ -31,7 +31,7 @@ pub use condition::{Helpers, NoHelpers};
 pub use fuzzy::{Fuzzy, Open};
 pub use hypothesis::{Hypothesis, Supposed};
 pub use layout::{KnownBoards, Layouts, NoLayout, layout_mistakes};
-pub use logic::{Environment, Logic, Meant, Member, NoValue, Number};
+pub use logic::{Environment, Logic, Meant, Member, NoValue, Number, houses_called};
 pub use never::never_holds;
 pub use plain::Plain;
 pub use scene::{Asked, Facts, NoFacts, Scene};

@@ -3,7 +3,7 @@
 //! A set is asked for among some things only, so that `unsolved & H` speaks of nine cells, not of
 //! the whole grid. Asked for among all, it is the whole set.
 
-use crate::board::{Cell, Cells, Digit, Digits, House, HouseKind, Houses};
+use crate::board::{Cell, Cells, Digit, Digits, House, Houses};
 use crate::language::{ConstantSet, Function, Kind, SetOperation, Term};
 
 use super::logic::{Environment, Logic, Meant, NoValue, Number};
@@ -39,7 +39,7 @@ impl<'a, L: Logic> Reading<'a, L> {
             Kind::House => Value::House(self.house(term, bound)?),
             Kind::Number => Value::Number(self.number(term, bound)?),
             Kind::Cells => {
-                let all = self.logic.layout().all_cells();
+                let all = self.logic.all_cells();
                 Value::Cells(self.cells(term, bound, all)?)
             }
             Kind::Digits => {
@@ -61,6 +61,7 @@ impl<'a, L: Logic> Reading<'a, L> {
                 None => Err(NoValue::Unbound),
                 Some(ref other) => unreachable!("{other:?} is not a cell"),
             },
+            Term::Cell { .. } if self.logic.is_general() => Err(NoValue::Beyond),
             Term::Cell { row, column } => {
                 let (row, column) = (usize::from(*row), usize::from(*column));
                 let layout = self.logic.layout();
@@ -93,6 +94,7 @@ impl<'a, L: Logic> Reading<'a, L> {
                 None => Err(NoValue::Unbound),
                 Some(ref other) => unreachable!("{other:?} is not a house"),
             },
+            Term::Call(..) if self.logic.is_general() => Err(NoValue::Beyond),
             Term::Call(function, arguments) => {
                 let cell = self.cell(&arguments[0], bound)?;
                 let layout = self.logic.layout();
@@ -153,7 +155,7 @@ impl<'a, L: Logic> Reading<'a, L> {
                 return self.cells_by(*function, arguments, bound, among);
             }
             Term::Constant(ConstantSet::Unsolved) => {
-                let (all, placed) = (self.logic.fixed(among), self.logic.placed(among)?);
+                let (all, placed) = (self.logic.there(among), self.logic.placed(among)?);
                 return Ok(self.logic.difference(&all, &placed));
             }
             Term::Set(_, members) => members
@@ -163,7 +165,7 @@ impl<'a, L: Logic> Reading<'a, L> {
             Term::Lone(member) => Cells::only(self.cell(member, bound)?),
             Term::CellsOf(house) => {
                 let house = self.house(house, bound)?;
-                self.logic.layout().cells(house)
+                return Ok(self.logic.cells_of(house, among));
             }
             other => unreachable!("{other:?} is not a set of cells"),
         };
@@ -222,29 +224,26 @@ impl<'a, L: Logic> Reading<'a, L> {
             // peers(C): the cells that see C.
             Function::Peers => {
                 let cell = self.cell(&arguments[0], bound)?;
-                let peers = *self.logic.layout().peers(cell);
-                Ok(self.logic.fixed(peers & among))
+                Ok(self.logic.peers(cell, among))
             }
             // common_peers(S): all cells but those that do not see one of S.
             Function::CommonPeers => {
-                let all = self.logic.layout().all_cells();
+                let all = self.logic.all_cells();
                 let cells = self.cells(&arguments[0], bound, all)?;
+                let among_them = self.logic.fixed(among);
                 let blind = |logic: &mut L, cell| {
-                    let peers = *logic.layout().peers(cell);
-                    Ok(logic.fixed(among - peers))
+                    let peers = logic.peers(cell, among);
+                    Ok(logic.difference(&among_them, &peers))
                 };
                 let blind = self.logic.union_over(&cells, blind)?;
-                let among = self.logic.fixed(among);
-                Ok(self.logic.difference(&among, &blind))
+                let there = self.logic.there(among);
+                Ok(self.logic.difference(&there, &blind))
             }
             // cells(Hs): the cells of the houses.
             Function::Cells => {
                 let all = self.logic.layout().houses_and_groups();
                 let houses = self.houses(&arguments[0], bound, all)?;
-                self.logic.union_over(&houses, |logic, house| {
-                    let cells = logic.layout().cells(house);
-                    Ok(logic.fixed(cells & among))
-                })
+                self.logic.union_over(&houses, |logic, house| Ok(logic.cells_of(house, among)))
             }
             other => unreachable!("{other:?} gives no cells"),
         }
@@ -272,7 +271,7 @@ impl<'a, L: Logic> Reading<'a, L> {
             }
             // candidates(S): the digits that are possible in a cell of S.
             Term::Call(Function::Candidates, arguments) => {
-                let all = self.logic.layout().all_cells();
+                let all = self.logic.all_cells();
                 let cells = self.cells(&arguments[0], bound, all)?;
                 let widest = L::widest(&cells);
                 let among = self.logic.fixed(among);
@@ -284,11 +283,13 @@ impl<'a, L: Logic> Reading<'a, L> {
             // missing(H): the digits that are not in a placed cell of H.
             Term::Call(Function::Missing, arguments) => {
                 let house = self.house(&arguments[0], bound)?;
-                let cells = self.logic.layout().cells(house);
-                let placed = self.logic.placed(cells)?;
+                let all = self.logic.all_cells();
+                let cells = self.logic.cells_of(house, all);
+                let placed = self.logic.placed(L::widest(&cells))?;
+                let placed = self.logic.intersection(&placed, &cells);
                 let among = self.logic.fixed(among);
                 return self.logic.filter(&among, |logic, digit| {
-                    let plane = logic.plane(digit, cells)?;
+                    let plane = logic.plane(digit, L::widest(&placed))?;
                     let there = logic.meets(&plane, &placed);
                     Ok(logic.not(there))
                 });
@@ -327,16 +328,22 @@ impl<'a, L: Logic> Reading<'a, L> {
             // touching(Hs, S): the houses of Hs that have a cell of S.
             Term::Call(Function::Touching, arguments) => {
                 let houses = self.houses(&arguments[0], bound, among)?;
-                let layout = self.logic.layout();
-                let reached = L::widest(&houses).iter();
-                let reached = reached.fold(Cells::EMPTY, |all, house| all | layout.cells(house));
+                let mut reached = self.logic.all_cells();
+                if !self.logic.is_general() {
+                    let layout = self.logic.layout();
+                    let touched = L::widest(&houses).iter();
+                    reached = touched.fold(Cells::EMPTY, |all, house| all | layout.cells(house));
+                }
                 let cells = self.cells(&arguments[1], bound, reached)?;
                 return self.logic.filter(&houses, |logic, house| {
-                    let house = logic.fixed(logic.layout().cells(house));
+                    let house = logic.cells_of(house, reached);
                     Ok(logic.meets(&house, &cells))
                 });
             }
-            Term::Constant(constant) => self.constant_houses(*constant),
+            Term::Constant(constant) => {
+                let houses = self.logic.houses_called(*constant);
+                return Ok(self.logic.existing(houses & among));
+            }
             Term::Set(_, members) => members
                 .iter()
                 .map(|member| self.house(member, bound))
@@ -345,24 +352,6 @@ impl<'a, L: Logic> Reading<'a, L> {
             other => unreachable!("{other:?} is not a set of houses"),
         };
         Ok(self.logic.fixed(fixed & among))
-    }
-
-    fn constant_houses(&self, constant: ConstantSet) -> Houses {
-        let layout = self.logic.layout();
-        let kind = |kind| layout.houses_of_kind(kind);
-        match constant {
-            ConstantSet::Rows => kind(HouseKind::Row),
-            ConstantSet::Columns => kind(HouseKind::Column),
-            ConstantSet::Boxes => kind(HouseKind::Box),
-            ConstantSet::Lines => kind(HouseKind::Row) | kind(HouseKind::Column),
-            ConstantSet::Houses => layout.all_houses(),
-            ConstantSet::Groups => layout.groups(),
-            ConstantSet::Pieces if layout.is_jigsaw() => kind(HouseKind::Box),
-            ConstantSet::Pieces => Houses::EMPTY,
-            ConstantSet::Digits | ConstantSet::Unsolved => {
-                unreachable!("{constant:?} is not a set of houses")
-            }
-        }
     }
 
     fn combine<T: super::logic::Member, const W: usize>(

@@ -2,12 +2,12 @@
 
 use std::fmt::Debug;
 
-use crate::board::{Candidate, Cell, Cells, Digit, Layout, Set};
-use crate::language::{Arithmetic, Comparison};
+use crate::board::{Candidate, Cell, Cells, Digit, House, Houses, Layout, Set};
+use crate::language::{Arithmetic, Comparison, ConstantSet};
 
 use super::amount::Amount;
 use super::fuzzy::Fuzzy;
-use super::logic::{Logic, Member, NoValue};
+use super::logic::{Logic, Member, NoValue, houses_called};
 
 /// A kind of truth: how truths combine, and what the state's own ones are.
 pub trait Truth: Sized {
@@ -36,6 +36,39 @@ pub trait Truth: Sized {
     fn placed(&mut self, cell: Cell) -> Self::Bit;
     /// The cell was given.
     fn given(&mut self, cell: Cell) -> Self::Bit;
+    /// Whether the layout is not known. Then what follows says which cells and houses there are,
+    /// and what they have to do with each other.
+    fn is_general(&self) -> bool {
+        false
+    }
+    /// All cells.
+    fn all_cells(&self) -> Cells {
+        self.layout().all_cells()
+    }
+    /// The houses that a word stands for.
+    fn houses_called(&self, word: ConstantSet) -> Houses {
+        houses_called(self.layout(), word)
+    }
+    /// There is such a cell.
+    fn there(&mut self, _: Cell) -> Self::Bit {
+        Self::constant(true)
+    }
+    /// There is such a house.
+    fn exists(&mut self, _: House) -> Self::Bit {
+        Self::constant(true)
+    }
+    /// The cell is in the house.
+    fn is_in(&mut self, cell: Cell, house: House) -> Self::Bit {
+        Self::constant(self.layout().cells(house).contains(cell))
+    }
+    /// The cells see each other.
+    fn sees(&mut self, a: Cell, b: Cell) -> Self::Bit {
+        Self::constant(self.layout().sees(a, b))
+    }
+    /// The candidates exclude each other by value.
+    fn excludes(&mut self, a: Candidate, b: Candidate) -> Self::Bit {
+        Self::constant(self.layout().excludes(a, b))
+    }
 }
 
 impl<K: Truth> Logic for K {
@@ -178,6 +211,46 @@ impl<K: Truth> Logic for K {
         right: &Amount<K::Bit>,
     ) -> Result<K::Bit, NoValue> {
         left.compare(comparison, right, self)
+    }
+
+    fn is_general(&self) -> bool {
+        Truth::is_general(self)
+    }
+    fn all_cells(&self) -> Cells {
+        Truth::all_cells(self)
+    }
+    fn houses_called(&self, word: ConstantSet) -> Houses {
+        Truth::houses_called(self, word)
+    }
+    fn existing(&mut self, among: Houses) -> Fuzzy<House, 2, K::Bit> {
+        match Truth::is_general(self) {
+            true => Fuzzy::collect::<K>(among.iter().map(|h| (h, Truth::exists(self, h)))),
+            false => Fuzzy::fixed(among),
+        }
+    }
+    fn there(&mut self, among: Cells) -> Fuzzy<Cell, 10, K::Bit> {
+        match Truth::is_general(self) {
+            true => Fuzzy::collect::<K>(among.iter().map(|c| (c, Truth::there(self, c)))),
+            false => Fuzzy::fixed(among),
+        }
+    }
+    fn cells_of(&mut self, house: House, among: Cells) -> Fuzzy<Cell, 10, K::Bit> {
+        match Truth::is_general(self) {
+            true => Fuzzy::collect::<K>(among.iter().map(|c| (c, self.is_in(c, house)))),
+            false => Fuzzy::fixed(Truth::layout(self).cells(house) & among),
+        }
+    }
+    fn peers(&mut self, cell: Cell, among: Cells) -> Fuzzy<Cell, 10, K::Bit> {
+        match Truth::is_general(self) {
+            true => Fuzzy::collect::<K>(among.iter().map(|c| (c, Truth::sees(self, cell, c)))),
+            false => Fuzzy::fixed(*Truth::layout(self).peers(cell) & among),
+        }
+    }
+    fn sees(&mut self, a: Cell, b: Cell) -> K::Bit {
+        Truth::sees(self, a, b)
+    }
+    fn excludes(&mut self, a: Candidate, b: Candidate) -> K::Bit {
+        Truth::excludes(self, a, b)
     }
 
     fn plane(&mut self, digit: Digit, among: Cells) -> Result<Fuzzy<Cell, 10, K::Bit>, NoValue> {

@@ -16,10 +16,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::board::{Candidate, Cell, Cells, Digit, Digits, Grid, House, Layout};
-
 use crate::meaning::Truth;
 
 use super::budget::Budget;
+use super::general::{Board, Room};
 use super::sat::{Answer, Bat, Lit, Solver};
 
 /// What takes about as long as a step of a walk: literals written or looked up, literals that the
@@ -31,18 +31,20 @@ const STEPS_A_CONFLICT: u64 = 5;
 /// The propositions made so far, and the solver that holds them.
 pub struct Encoder {
     layout: Arc<Layout>,
-    solver: Bat,
-    solution: Vec<Option<Lit>>,
+    /// What takes the place of the layout, where that is not known.
+    pub(super) general: Option<Box<Board>>,
+    pub(super) solver: Bat,
+    pub(super) solution: Vec<Option<Lit>>,
     possible: Vec<Option<Lit>>,
     placed: Vec<Option<Lit>>,
     given: Vec<Option<Lit>>,
     cell_guards: Vec<Option<Lit>>,
     house_guards: Vec<Option<Lit>>,
     whole: Option<Lit>,
-    gates: HashMap<Vec<Lit>, Lit>,
+    pub(super) gates: HashMap<Vec<Lit>, Lit>,
     /// Literals in clauses so far, and those of gates that were there already.
     literals: u64,
-    looked_up: u64,
+    pub(super) looked_up: u64,
     /// Steps of walks and other work so far.
     steps: u64,
     budget: Budget,
@@ -53,6 +55,7 @@ impl Encoder {
     pub fn new(layout: Arc<Layout>, budget: Budget) -> Encoder {
         let (cells, size) = (layout.cell_count(), layout.size());
         Encoder {
+            general: None,
             solver: Bat::new(),
             solution: vec![None; cells * size],
             possible: vec![None; cells * size],
@@ -68,6 +71,12 @@ impl Encoder {
             budget,
             layout,
         }
+    }
+
+    /// Nothing said yet, of a layout that is not known.
+    pub fn general(layout: Arc<Layout>, room: Room, budget: Budget) -> Encoder {
+        let general = Some(Box::new(Board::new(room)));
+        Encoder { general, ..Encoder::new(layout, budget) }
     }
 
     /// The layout.
@@ -137,12 +146,15 @@ impl Encoder {
         self.solver.conflicts()
     }
 
-    fn at(&self, cell: Cell, digit: Digit) -> usize {
+    pub(super) fn at(&self, cell: Cell, digit: Digit) -> usize {
         cell.index() * self.layout.size() + digit.index()
     }
 
     /// The solution has this digit in this cell.
     pub fn solution(&mut self, cell: Cell, digit: Digit) -> Lit {
+        if self.general.is_some() {
+            return self.general_solution(cell, digit);
+        }
         let at = self.at(cell, digit);
         if let Some(literal) = self.solution[at] {
             return literal;
@@ -186,6 +198,11 @@ impl Encoder {
         let literal = self.solver.variable();
         self.possible[at] = Some(literal);
         self.say(&[!solution, literal]);
+        if self.general.is_some() {
+            let there = self.general_there(cell);
+            self.say(&[!literal, there]);
+            return literal;
+        }
         for peer in *self.layout.peers(cell) {
             if let Some(placed) = self.placed[peer.index()] {
                 let there = self.solution(peer, digit);
@@ -216,6 +233,9 @@ impl Encoder {
             let (solution, possible) = (self.solution(cell, digit), self.possible(cell, digit));
             self.say(&[!literal, !possible, solution]);
             some.push(solution);
+            if self.general.is_some() {
+                continue;
+            }
             for peer in *self.layout.peers(cell) {
                 if let Some(there) = self.possible[self.at(peer, digit)] {
                     self.say(&[!literal, !solution, !there]);
@@ -282,6 +302,7 @@ impl Encoder {
 
     /// Where this holds, the solution is a solved grid.
     pub fn whole_grid(&mut self) -> Lit {
+        debug_assert!(self.general.is_none(), "there is no grid without a layout");
         if let Some(whole) = self.whole {
             return whole;
         }
@@ -368,70 +389,6 @@ impl Encoder {
             literals.push(if grid.given().contains(cell) { given } else { !given });
         }
         literals
-    }
-}
-
-impl Truth for Encoder {
-    type Bit = Lit;
-
-    fn layout(&self) -> &Layout {
-        &self.layout
-    }
-    fn constant(truth: bool) -> Lit {
-        Lit::constant(truth)
-    }
-    fn not(literal: Lit) -> Lit {
-        !literal
-    }
-    fn and(&mut self, mut parts: Vec<Lit>) -> Lit {
-        parts.retain(|&l| l != Lit::TRUE);
-        parts.sort_unstable();
-        parts.dedup();
-        if parts.contains(&Lit::FALSE) || parts.windows(2).any(|two| two[0] == !two[1]) {
-            return Lit::FALSE;
-        }
-        match parts[..] {
-            [] => return Lit::TRUE,
-            [one] => return one,
-            _ => {}
-        }
-        if let Some(&gate) = self.gates.get(&parts) {
-            self.looked_up += parts.len() as u64;
-            return gate;
-        }
-        let gate = self.solver.variable();
-        let mut all = vec![gate];
-        for &part in &parts {
-            self.say(&[!gate, part]);
-            all.push(!part);
-        }
-        self.say(&all);
-        self.gates.insert(parts, gate);
-        gate
-    }
-    fn reached(&mut self, parts: &[Lit], most: usize) -> Vec<Lit> {
-        // reached[k]: at least k of the parts seen so far.
-        let mut reached = vec![Lit::FALSE; most + 1];
-        reached[0] = Lit::TRUE;
-        for (seen, &part) in parts.iter().enumerate() {
-            for k in (1..=most.min(seen + 1)).rev() {
-                let step = self.and(vec![part, reached[k - 1]]);
-                reached[k] = self.or(vec![reached[k], step]);
-            }
-        }
-        reached
-    }
-    fn unknown(&mut self) -> Lit {
-        self.variable()
-    }
-    fn possible(&mut self, candidate: Candidate) -> Lit {
-        Encoder::possible(self, candidate.cell, candidate.digit)
-    }
-    fn placed(&mut self, cell: Cell) -> Lit {
-        Encoder::placed(self, cell)
-    }
-    fn given(&mut self, cell: Cell) -> Lit {
-        Encoder::given(self, cell)
     }
 }
 

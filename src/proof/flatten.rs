@@ -28,6 +28,9 @@ pub struct Flat {
     pub named_inside: Vec<Term>,
     /// How many helpers were looked into for that.
     pub helpers_inside: usize,
+    /// Sets that may be anything, and whether the clause is asked of a layout that is not known.
+    pub free: Vec<Var>,
+    pub general: bool,
 }
 
 impl Flat {
@@ -111,7 +114,8 @@ fn flat(rules: &RuleSet, unfolded: Unfolded, relax: bool) -> Flat {
             ordered |= clause.body.iter().any(|goal| knows_order(&goal.literal, &clause.variables));
         }
     }
-    Flat { heads, body, variables, ordered, named, named_inside, helpers_inside }
+    let (free, general) = (Vec::new(), false);
+    Flat { heads, body, variables, ordered, named, named_inside, helpers_inside, free, general }
 }
 
 /// Adds a term that names a cell or a digit.

@@ -11,6 +11,7 @@ use super::budget::Budget;
 use super::encode::Encoder;
 use super::existence::Existence;
 use super::flatten::Flat;
+use super::general;
 use super::lemma::Lemma;
 use super::meaning::Meanings;
 use super::plan::plan;
@@ -106,6 +107,8 @@ pub struct Inquiry<'a> {
     pub last_question: u64,
     /// At which stages.
     pub stages: Stages,
+    /// Whether it is about every layout with as many digits.
+    pub general: bool,
 }
 
 /// Steps that it takes to begin.
@@ -135,7 +138,19 @@ impl<'a> Inquiry<'a> {
             tally: Tally::default(),
             last_question: u64::MAX,
             stages: Stages::default(),
+            general: false,
         }
+    }
+
+    /// The same about every layout with so many digits.
+    pub fn about_all(
+        rules: &'a RuleSet,
+        size: usize,
+        meanings: Meanings,
+        budget: Budget,
+    ) -> Inquiry<'a> {
+        let layout = general::names(size);
+        Inquiry { general: true, ..Inquiry::new(rules, &layout, meanings, true, budget) }
     }
 
     /// What a clause names; nothing if the layout lacks some of it, so that it never holds.
@@ -151,11 +166,47 @@ impl<'a> Inquiry<'a> {
         aim: Aim,
         on_model: &mut dyn OnModel,
     ) -> Flow {
+        if self.general {
+            return self.ask_generally(flat, parameter, aim, on_model);
+        }
         let conditions: Vec<_> = flat.body.iter().collect();
         if never_holds(&conditions, self.encoder.layout(), parameter) {
             return Flow::Next;
         }
-        let Some(mut used) = self.named(flat) else { return Flow::Next };
+        let Some(used) = self.named(flat) else { return Flow::Next };
+        self.walk(flat, parameter, aim, on_model, used)
+    }
+
+    /// Asks about every binding on every layout; a clause of which that cannot be asked counts as
+    /// unknown.
+    fn ask_generally(
+        &mut self,
+        flat: &Flat,
+        parameter: Option<i64>,
+        aim: Aim,
+        on_model: &mut dyn OnModel,
+    ) -> Flow {
+        let layout = self.encoder.layout().clone();
+        let found = general::generalised(flat, parameter, layout.size(), &self.meanings);
+        let (Some((flat, room)), Some(used)) = (found, self.named(flat)) else {
+            self.tally.unknown += 1;
+            return Flow::Stop;
+        };
+        let spent = self.encoder.spent();
+        self.encoder = Encoder::general(layout, room, self.encoder.budget());
+        self.encoder.count_steps(spent + BEGINNING);
+        self.existence = Existence::new(self.rules);
+        self.walk(&flat, parameter, aim, on_model, used.general(room))
+    }
+
+    fn walk(
+        &mut self,
+        flat: &Flat,
+        parameter: Option<i64>,
+        aim: Aim,
+        on_model: &mut dyn OnModel,
+        mut used: Used,
+    ) -> Flow {
         if let Aim::Against(_, case) = aim {
             used = case.iter().fold(used, |used, &digit| used.digit(digit));
         }

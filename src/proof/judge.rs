@@ -36,6 +36,9 @@ const MOST_UNFOLDINGS: usize = 3;
 /// for a puzzle or a state; one in so many is kept for running the rule.
 const MEANING: u64 = 2;
 const SEARCH: u64 = 12;
+const GENERAL: u64 = 4;
+/// The same on boards with so many symmetries that a proof for them alone is as short.
+const GENERAL_BOXED: u64 = 16;
 const DEFENCE: u64 = 4;
 /// States that a rule is run on at least before it is praised.
 const FEWEST_STATES: u64 = 4;
@@ -69,9 +72,21 @@ pub fn judge(
     let chosen = &rules.instances()[instance];
     let rule = rules.rule(chosen.rule);
     let mut budget = options.budget;
-    let part = budget.part(MEANING);
-    let (meanings, steps) = Meanings::infer(rules, layout, &rule.clauses, options.symmetry, part);
-    budget.spend(steps);
+    let mut general = false;
+    let mut meanings = Meanings::default();
+    if options.symmetry && !rule.assumes_unique {
+        let part = if layout.is_boxed() { GENERAL_BOXED } else { GENERAL };
+        let (found, steps) = generally(rules, instance, layout.size(), budget.part(part));
+        budget.spend(steps);
+        general = found.is_some();
+        meanings = found.unwrap_or_default();
+    }
+    if !general {
+        let part = budget.part(MEANING);
+        let (found, steps) = Meanings::infer(rules, layout, &rule.clauses, options.symmetry, part);
+        budget.spend(steps);
+        meanings = found;
+    }
     let said = meanings.in_words(rules);
     let told = !said.is_empty();
     let mut judge = Judge {
@@ -86,6 +101,7 @@ pub fn judge(
             counterexample: None,
             meanings: said,
             reason: String::new(),
+            general,
             states: 0,
             questions: 0,
             steps: 0,
@@ -99,6 +115,44 @@ pub fn judge(
     }
     judge.judgement.steps = options.budget.left() - judge.budget.left();
     judge.judgement
+}
+
+/// Whether a rule is proved for every layout with so many digits, by one proof, before it is run on
+/// any.
+pub fn holds_everywhere(rules: &RuleSet, instance: usize, size: usize, budget: Budget) -> bool {
+    let assumes_unique = rules.rule(rules.instances()[instance].rule).assumes_unique;
+    !assumes_unique && generally(rules, instance, size, budget.part(GENERAL)).0.is_some()
+}
+
+/// Proves a rule for every layout with so many digits: the meanings that the proof rests on, if
+/// there is one, and the steps it took.
+fn generally(
+    rules: &RuleSet,
+    instance: usize,
+    size: usize,
+    budget: Budget,
+) -> (Option<Meanings>, u64) {
+    let chosen = &rules.instances()[instance];
+    let rule = rules.rule(chosen.rule);
+    let (meanings, steps) = Meanings::infer_generally(rules, size, &rule.clauses, budget.part(2));
+    let mut budget = budget;
+    budget.spend(steps);
+    let mut inquiry = Inquiry::about_all(rules, size, meanings, budget);
+    for clause in &rule.clauses {
+        let kept = inquiry.meanings.kept();
+        let flats = flatten(rules, clause, Recursion::Keep, kept, true, budget);
+        inquiry.encoder.count_steps(unfolding(&flats, budget));
+        let Ok(flats) = flats else { return (None, steps + inquiry.encoder.spent()) };
+        for flat in &flats {
+            inquiry.ask(flat, chosen.parameter, Aim::Wrong, &mut First);
+            let Tally { models, unknown, .. } = inquiry.tally;
+            if models > 0 || unknown > 0 {
+                return (None, steps + inquiry.encoder.spent());
+            }
+        }
+    }
+    let steps = steps + inquiry.encoder.spent();
+    (Some(inquiry.meanings), steps)
 }
 
 struct Judge<'a> {
@@ -116,6 +170,9 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// The verdict, or why there is none.
     fn verdict(&mut self, recursive: bool) -> Result<Verdict, String> {
+        if self.judgement.general {
+            return self.defended(false, recursive);
+        }
         let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
         let flats = self.flats(self.clauses, Recursion::Keep, true).map_err(|_| self.too_many())?;
         // A rule that needs one solution gets its puzzle at once, if something goes wrong.
@@ -185,7 +242,10 @@ impl Judge<'_> {
         let Some(level) = level.filter(|_| verdict.is_proved()) else { return Ok(verdict) };
         let below = self.rules.below(level);
         for (i, instance) in below.instances().iter().enumerate() {
-            let noted = known(&below, instance).filter(|_| self.layout.is_classic_nine());
+            let noted = known(&below, instance).filter(|&noted| {
+                self.layout.is_classic_nine()
+                    || noted == Verdict::Sound && self.holds_everywhere(&below, i)
+            });
             let verdict = noted.unwrap_or_else(|| {
                 let options = Options { budget: Budget::new(self.budget.left()), ..*self.options };
                 let found = judge(&below, i, self.layout, &options);
@@ -203,6 +263,14 @@ impl Judge<'_> {
         let rest = if reason.is_empty() { reason } else { format!("; {reason}") };
         self.judgement.reason = format!("as the rules below {level} are{rest}");
         Ok(verdict)
+    }
+
+    /// Whether a rule is proved for every layout with as many digits.
+    fn holds_everywhere(&mut self, rules: &RuleSet, instance: usize) -> bool {
+        let budget = Budget::new(self.options.budget.left()).part(GENERAL);
+        let (found, steps) = generally(rules, instance, self.layout.size(), budget);
+        self.budget.spend(steps);
+        found.is_some()
     }
 
     /// The verdict on a rule that was proved, once it has been run.

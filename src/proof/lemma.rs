@@ -53,8 +53,12 @@ pub fn kept(rules: &RuleSet, clauses: &[Clause]) -> Vec<PredicateId> {
     found
 }
 
-/// The helpers that stand inside of a `forall` and rest on one of these.
-pub fn inside(rules: &RuleSet, clauses: &[Clause], resting_on: &[PredicateId]) -> Vec<PredicateId> {
+/// The helpers that stand inside of a `forall` and rest on one of these, if some are named.
+pub fn inside(
+    rules: &RuleSet,
+    clauses: &[Clause],
+    resting_on: Option<&[PredicateId]>,
+) -> Vec<PredicateId> {
     let mut found = Vec::new();
     let helpers = rules.reachable(clauses.iter().flat_map(Clause::calls));
     let more = helpers.iter().flat_map(|&helper| &rules.predicate(helper).clauses);
@@ -65,7 +69,9 @@ pub fn inside(rules: &RuleSet, clauses: &[Clause], resting_on: &[PredicateId]) -
     }
     found.sort_unstable();
     found.dedup();
-    found.retain(|&helper| rules.reachable([helper]).iter().any(|h| resting_on.contains(h)));
+    if let Some(these) = resting_on {
+        found.retain(|&helper| rules.reachable([helper]).iter().any(|h| these.contains(h)));
+    }
     found
 }
 
@@ -83,6 +89,11 @@ impl Lemma {
             }
         }
         all
+    }
+
+    /// The set of cells and the set of digits, if these are its candidates.
+    pub fn candidates(&self) -> Option<(usize, usize)> {
+        (self.shape == Shape::Candidates).then_some((self.cells, self.digits))
     }
 
     /// Whether it follows from another one.
@@ -135,6 +146,10 @@ impl Lemma {
 
     /// Conditions that together say it: it fails for no digits.
     pub fn conditions(&self, encoder: &mut Encoder, arguments: &[Symbol], out: &mut Vec<Lit>) {
+        // Of a layout that is not known, `generalised` says it of all candidates, not of some.
+        if self.shape == Shape::Candidates && encoder.general.is_some() {
+            return;
+        }
         let layout = encoder.layout().clone();
         for case in self.cases(&layout, Used::nothing(&layout, false)) {
             let flaw = self.flaw(encoder, arguments, &case);

@@ -22,6 +22,7 @@ use super::lemma::{self, Lemma, held};
 use super::sat::Lit;
 use super::symbol::Symbol;
 use super::walk::Flow;
+use super::wording::{argument_names, pair_in_words};
 use crate::meaning::{Truth, Value};
 
 /// A cell argument and a digit argument of a helper.
@@ -181,58 +182,6 @@ impl Meaning {
     }
 }
 
-fn pair_in_words(pair: u8, node: &dyn Fn(usize, bool) -> String) -> String {
-    let (a, b) = (node(0, true), node(1, true));
-    let (not_a, not_b) = (node(0, false), node(1, false));
-    match pair {
-        0b0110 => format!("either {a} or {b}"),
-        0b1110 => format!("{a} or {b}"),
-        0b0111 => format!("{not_a} or {not_b}"),
-        0b1001 => format!("{a} exactly if {b}"),
-        0b1101 => format!("if {a} then {b}"),
-        0b1011 => format!("if {b} then {a}"),
-        0b0001 => format!("{not_a} and {not_b}"),
-        0b0010 => format!("{a} and {not_b}"),
-        0b0100 => format!("{not_a} and {b}"),
-        0b1000 => format!("{a} and {b}"),
-        0b0011 => not_b,
-        0b1100 => b,
-        0b0101 => not_a,
-        0b1010 => a,
-        _ => "anything".to_string(),
-    }
-}
-
-/// Names for a helper's arguments: those of a clause whose head has distinct variables, else
-/// letters by kind.
-fn argument_names(predicate: &Predicate) -> Vec<String> {
-    for clause in &predicate.clauses {
-        let Some(Head::Helper(terms)) = clause.heads.first() else { continue };
-        let names: Vec<&str> = terms
-            .iter()
-            .filter_map(|term| match term {
-                Term::Var(v) => Some(clause.variables[v.index()].name.as_str()),
-                _ => None,
-            })
-            .collect();
-        let distinct = (1..names.len()).all(|i| !names[..i].contains(&names[i]));
-        if names.len() == terms.len() && distinct && !names.contains(&"_") {
-            return names.into_iter().map(String::from).collect();
-        }
-    }
-    let mut taken = [0; 3];
-    let mut name = |kind: &Kind| {
-        let (which, letters) = match kind {
-            Kind::Cell | Kind::Cells => (0, ["A", "B", "C", "E", "F", "G"]),
-            Kind::Digit | Kind::Digits => (1, ["X", "Y", "Z", "V", "W", "U"]),
-            _ => (2, ["H", "I", "J", "K", "L", "M"]),
-        };
-        taken[which] += 1;
-        letters[(taken[which] - 1) % letters.len()].to_string()
-    };
-    predicate.kinds.iter().map(&mut name).collect()
-}
-
 /// The meanings of the helpers of a rule set, as far as they were asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Meanings {
@@ -267,6 +216,12 @@ impl Meanings {
         &self.inside
     }
 
+    /// The arguments of a helper that are a set of cells and their candidates.
+    pub fn candidates(&self, helper: PredicateId) -> Vec<(usize, usize)> {
+        let lemmas = self.of(helper).map_or(&[][..], |meaning| &meaning.lemmas);
+        lemmas.iter().filter_map(Lemma::candidates).collect()
+    }
+
     /// The helpers that have one, in words.
     pub fn in_words(&self, rules: &RuleSet) -> Vec<String> {
         let said = |&helper: &PredicateId| Some(self.of(helper)?.in_words(rules.predicate(helper)));
@@ -283,14 +238,38 @@ impl Meanings {
         symmetry: bool,
         budget: Budget,
     ) -> (Meanings, u64) {
+        let meanings = Meanings::asked(rules, clauses, false);
+        let inquiry = Inquiry::new(rules, layout, meanings, symmetry, budget);
+        Meanings::find(inquiry, clauses)
+    }
+
+    /// The same on every layout with so many digits.
+    pub fn infer_generally(
+        rules: &RuleSet,
+        size: usize,
+        clauses: &[Clause],
+        budget: Budget,
+    ) -> (Meanings, u64) {
+        let meanings = Meanings::asked(rules, clauses, true);
+        Meanings::find(Inquiry::about_all(rules, size, meanings, budget), clauses)
+    }
+
+    /// The helpers that are asked for, nothing known of them yet; with `all`, every one that stands
+    /// inside of a `forall`.
+    fn asked(rules: &RuleSet, clauses: &[Clause], all: bool) -> Meanings {
         let mut told = recursive_helpers(rules, clauses);
         let kept = lemma::kept(rules, clauses);
-        let recursive = told.len();
         told.extend(&kept);
-        let inside = lemma::inside(rules, clauses, &told);
+        let resting_on = (!all).then_some(&told[..]);
+        let inside = lemma::inside(rules, clauses, resting_on);
         told.extend(inside.iter().filter(|helper| !told.contains(helper)).collect::<Vec<_>>());
-        let meanings = Meanings { known: Vec::new(), kept, inside, told: told.clone() };
-        let inquiry = Inquiry::new(rules, layout, meanings, symmetry, budget);
+        Meanings { known: Vec::new(), kept, inside, told }
+    }
+
+    fn find(inquiry: Inquiry, clauses: &[Clause]) -> (Meanings, u64) {
+        let rules = inquiry.rules;
+        let told = inquiry.meanings.told.clone();
+        let recursive = recursive_helpers(rules, clauses).len();
         let mut inference = Inference { inquiry };
         for &helper in &told[recursive..] {
             inference.lemmas(helper);

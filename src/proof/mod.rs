@@ -15,6 +15,8 @@
 //! judge     the verdict                           counterexample   puzzles from models
 //! defence   the rule is run before it is praised  subsets  choices up to symmetry
 //! question  one clause asked about                budget    how much work there may be
+//! general   proofs about every layout at once     truths    the meaning's truths as literals
+//! wording   what helpers mean, in words
 //! ```
 //!
 //! # Why "sound" is sound
@@ -51,7 +53,12 @@
 //! 6. *A refutation is the solver's*, with clauses that hold of every solved grid and guards that
 //!    only switch such clauses off. (`a_whole_grid_is_a_solved_grid`, `counting_counts`.)
 //! 7. *Uniqueness* is used only as "this other grid is a solution too", and that grid is written
-//!    out, with every way in which it could fail. (`unique_rectangle_givens`, `bug_plus_one_naive`.)
+//!    out, with every way in which it could fail; where a layout asks for more than rows, columns
+//!    and boxes, nothing is said. (`unique_rectangle_givens`, `bug_plus_one_naive`,
+//!    `swapped_corners`.)
+//!
+//! Most rules are proved once for every layout with as many digits, by `general`, which has its own
+//! argument; the others for the layout in question.
 //!
 //! Programs have mistakes, so a verdict is defended as well: a clause called sound is shown firing
 //! on a state that the solver made and the evaluator confirmed, and the rule is run on random
@@ -65,6 +72,7 @@ mod defence;
 mod encode;
 mod existence;
 mod flatten;
+mod general;
 mod judge;
 mod lemma;
 mod lint;
@@ -81,15 +89,17 @@ mod subsets;
 mod symbol;
 mod symmetry;
 pub mod trial;
+mod truths;
 mod verdict;
 mod walk;
+mod wording;
 
 pub use agree::conclusions;
 pub use budget::Budget;
 pub use counterexample::{Counterexample, puzzle_of};
 pub use cover::{Coverage, covers};
 pub use inquiry::Claim;
-pub use judge::{Options, judge};
+pub use judge::{Options, holds_everywhere, judge};
 pub use lint::superfluous;
 pub use show::{as_json, as_svg, as_text};
 pub use status::{Glance, Glimpse, known, said};

@@ -99,6 +99,9 @@ struct Planner<'a> {
 impl Planner<'_> {
     fn run(&mut self) {
         self.traced();
+        for &free in &self.flat.free {
+            self.bind(free, Step::Unknown(free));
+        }
         loop {
             self.tests();
             if !(self.definition() || self.scalar(true) || self.choice() || self.scalar(false)) {
@@ -180,7 +183,10 @@ impl Planner<'_> {
                     continue;
                 }
                 self.done[i] = true;
-                let step = match self.most_members(variable) {
+                // Of a layout that is not known, values could have cells that are not named.
+                let kind = self.flat.variables[variable.index()].kind;
+                let splits = !self.flat.general || kind == Kind::Digits;
+                let step = match self.most_members(variable).filter(|_| splits) {
                     Some(most) => Step::Split(variable, term.clone(), most),
                     None => Step::Define(variable, term.clone()),
                 };

@@ -90,6 +90,21 @@ impl Visitor for Question<'_, '_> {
         propositions.conditions(literal, bound, existence, out)
     }
     fn leaf(&mut self, leaf: &Leaf) -> Flow {
+        if leaf.used.is_full() {
+            self.inquiry.tally.unknown += 1;
+            return Flow::Stop;
+        }
+        match self.ask(leaf) {
+            // What was asked of some cells says nothing of others.
+            Flow::Back(_) if leaf.used.is_general() => Flow::Next,
+            flow => flow,
+        }
+    }
+}
+
+impl Question<'_, '_> {
+    /// Puts all questions about a binding.
+    fn ask(&mut self, leaf: &Leaf) -> Flow {
         let scope = Scope::of(leaf.bound);
         if let Aim::Outside(helper) = self.aim {
             return self.outside(leaf, scope, helper);
@@ -147,7 +162,7 @@ impl Question<'_, '_> {
             }
             Head::Eliminate(cells, digits) => {
                 let layout = self.inquiry.encoder.layout().clone();
-                let every = layout.all_cells();
+                let every = Truth::all_cells(&self.inquiry.encoder);
                 let cells = self.reading().cells(cells, leaf.bound, every).expect(BOUND);
                 let all = layout.all_digits();
                 let digits = self.reading().digits(digits, leaf.bound, all).expect(BOUND);

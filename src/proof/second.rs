@@ -74,6 +74,10 @@ impl Second {
     /// the grid it is about.
     pub fn flaws(&self, encoder: &mut Encoder, used: Used) -> Vec<(Lit, Scope)> {
         let nowhere = Scope { cells: Cells::EMPTY, houses: Houses::EMPTY };
+        // What excludes by value, and masks, is not looked at: there may always be a flaw.
+        if !encoder.layout().is_plain() {
+            return vec![(Lit::TRUE, nowhere)];
+        }
         match self {
             Second::Swap(cells, x, y) => vec![(swap_fails(encoder, *cells, *x, *y), nowhere)],
             Second::Other(cell, digit) => other_fails(encoder, used, *cell, *digit),

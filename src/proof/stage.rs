@@ -10,7 +10,7 @@ use crate::board::{Cells, Houses};
 use super::encode::Encoder;
 use super::sat::{Answer, Lit};
 use super::symbol::Environment;
-use crate::meaning::Value;
+use crate::meaning::{Truth, Value};
 
 /// What a binding names.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ impl Scope {
                 Some(Value::House(house)) => scope.houses.insert(*house),
                 Some(Value::Cells(set)) => scope.cells |= set.sure,
                 // The rows and columns of `orientation` are all of them: no scope at all.
-                Some(Value::Houses(set)) if set.sure.len() <= 6 => scope.houses |= set.sure,
+                Some(Value::Houses(set)) if set.sure.len() <= 5 => scope.houses |= set.sure,
                 _ => {}
             }
         }
@@ -55,6 +55,9 @@ const LOCAL_CONFLICTS: u64 = 5_000;
 /// Conflicts of the short try.
 const SHORT_CONFLICTS: u64 = 300;
 
+/// Conflicts of a question about a layout that is not known.
+const GENERAL_CONFLICTS: u64 = 50_000;
+
 /// Remembers which stage closed the last binding: the next is tried with it first.
 #[derive(Clone, Debug, Default)]
 pub struct Stages {
@@ -66,6 +69,9 @@ pub struct Stages {
 impl Stages {
     /// Refutes the literals, or finds a grid and a state with all of them.
     pub fn refute(&mut self, encoder: &mut Encoder, literals: &[Lit], scope: Scope) -> Refutation {
+        if encoder.general.is_some() {
+            return self.refute_generally(encoder, literals, scope);
+        }
         let mut assumptions = Vec::with_capacity(literals.len() + 16);
         let mut hard = [true; 3];
         // What is hard at one stage may be easy at another: a short try at each comes first.
@@ -93,6 +99,33 @@ impl Stages {
             hard[stage] = answer == Answer::Unknown;
         }
         self.whole(encoder, literals, u64::MAX)
+    }
+
+    /// The same where the layout is not known: what cannot be refuted then may be or not.
+    fn refute_generally(
+        &mut self,
+        encoder: &mut Encoder,
+        literals: &[Lit],
+        scope: Scope,
+    ) -> Refutation {
+        let mut assumptions = literals.to_vec();
+        for cell in scope.cells.iter().filter(|&cell| encoder.is_nameable(cell)).collect::<Vec<_>>()
+        {
+            assumptions.push(Truth::there(encoder, cell));
+            assumptions.push(encoder.cell_guard(cell));
+        }
+        for (number, house) in scope.houses.iter().enumerate() {
+            assumptions.push(Truth::exists(encoder, house));
+            assumptions.push(encoder.general_guard(house, number));
+        }
+        match encoder.solve(&assumptions, GENERAL_CONFLICTS) {
+            Answer::None => {
+                self.closed[2] += 1;
+                Refutation::Refuted(encoder.core())
+            }
+            Answer::Model => Refutation::Model,
+            Answer::Unknown => Refutation::Unknown,
+        }
     }
 
     /// The same with the whole grid at once, for at most so many conflicts.

@@ -110,7 +110,7 @@ pub fn grow<T: Choosable<W>, const W: usize>(
             }
         }
     }
-    let ascending = T::ascending(from, layout) || !used.renames();
+    let ascending = T::ascending(from, layout) && !used.is_general() || !used.renames();
     let mut growth =
         Growth { layout, from, sizes, ascending, most, seen: HashSet::new(), found: Vec::new() };
     go(&mut growth, Set::EMPTY, None, used);

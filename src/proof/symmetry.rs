@@ -8,6 +8,7 @@ use crate::board::{Cell, Cells, Digit, Digits, House, HouseKind, Houses, Layout}
 use crate::language::Term;
 
 use super::flatten::Flat;
+use super::general::{NamedSoFar, Room};
 
 /// What the bindings so far have touched, and what may be renamed at all.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +20,8 @@ pub struct Used {
     digits: u32,
     places_alike: bool,
     digits_alike: bool,
+    /// Where the layout is not known.
+    general: Option<NamedSoFar>,
 }
 
 impl Used {
@@ -34,12 +37,29 @@ impl Used {
             digits: 0,
             places_alike,
             digits_alike: symmetry && layout.knows_no_digit(),
+            general: None,
         }
+    }
+
+    /// The same on a layout that is not known, with this room.
+    pub fn general(mut self, room: Room) -> Used {
+        self.general = Some(NamedSoFar::nothing(room));
+        self
+    }
+
+    /// Whether the layout is not known.
+    pub fn is_general(&self) -> bool {
+        self.general.is_some()
+    }
+
+    /// Whether there may be bindings with more cells than there is room for.
+    pub fn is_full(&self) -> bool {
+        self.general.is_some_and(|named| named.is_full())
     }
 
     /// Whether anything may be renamed.
     pub fn renames(&self) -> bool {
-        self.places_alike || self.digits_alike
+        self.places_alike || self.digits_alike || self.is_general()
     }
 
     /// Whether rows and columns may be renamed, and none was touched.
@@ -49,6 +69,10 @@ impl Used {
 
     /// With this cell.
     pub fn cell(mut self, layout: &Layout, cell: Cell) -> Used {
+        if let Some(named) = &mut self.general {
+            *named = named.cell(cell);
+            return self;
+        }
         self.touch_row(layout, layout.row_index(cell));
         self.touch_column(layout, layout.column_index(cell));
         self
@@ -62,6 +86,10 @@ impl Used {
 
     /// With this house.
     pub fn house(mut self, layout: &Layout, house: House) -> Used {
+        if let Some(named) = &mut self.general {
+            *named = named.house(layout, house);
+            return self;
+        }
         let place = layout.number(house) - 1;
         match layout.kind(house) {
             HouseKind::Row => self.touch_row(layout, place),
@@ -95,6 +123,9 @@ impl Used {
 
     /// The cells worth trying next.
     pub fn cells_to_try(&self, layout: &Layout) -> Cells {
+        if let Some(named) = &self.general {
+            return named.cells_to_try();
+        }
         if !self.places_alike {
             return layout.all_cells();
         }
@@ -105,6 +136,9 @@ impl Used {
 
     /// The houses worth trying next.
     pub fn houses_to_try(&self, layout: &Layout) -> Houses {
+        if let Some(named) = &self.general {
+            return named.houses_to_try();
+        }
         if !self.places_alike {
             return layout.all_houses();
         }

@@ -66,6 +66,8 @@ pub struct Judgement {
     pub meanings: Vec<String>,
     /// Why it was not proved, or what else is to be said, in a sentence; mostly empty.
     pub reason: String,
+    /// Whether the proof holds on every layout with as many digits.
+    pub general: bool,
     /// States that the rule was run on before the verdict was given.
     pub states: u64,
     /// Questions put to the solver.

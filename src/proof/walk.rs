@@ -150,7 +150,9 @@ impl<'a> Walk<'a> {
                     Some(Value::Digits(set)) => {
                         self.subsets(at, *variable, &set, &sizes, visitor, used)
                     }
-                    Some(Value::Houses(all)) if self.is_mixed(&all, visitor) => {
+                    Some(Value::Houses(all))
+                        if !used.is_general() && self.is_mixed(&all, visitor) =>
+                    {
                         let guess = any_of(all.widest(), visitor.encoder());
                         let guess = Value::Houses(guess);
                         self.guess(at, *variable, guess, (size, set), visitor, used)
@@ -312,6 +314,7 @@ impl<'a> Walk<'a> {
         used: Used,
     ) -> Flow {
         let layout = visitor.encoder().layout().clone();
+        // Rows and columns are told from other houses here, so they are all kept.
         let kind = |kind| Value::Houses(Fuzzy::fixed(layout.houses_of_kind(kind)));
         let rows = kind(HouseKind::Row);
         let columns = kind(HouseKind::Column);
@@ -511,10 +514,10 @@ impl<'a> Walk<'a> {
         let encoder = visitor.encoder();
         let layout = encoder.layout().clone();
         match self.flat.variables[variable.index()].kind {
-            Kind::Cells => Value::Cells(any_of(layout.all_cells(), encoder)),
+            Kind::Cells => Value::Cells(any_of(Truth::all_cells(encoder), encoder)),
             Kind::Digits => Value::Digits(any_of(layout.all_digits(), encoder)),
             // A set may have been taken from the groups.
-            Kind::Houses => Value::Houses(any_of(layout.all_houses() | layout.groups(), encoder)),
+            Kind::Houses => Value::Houses(any_of(layout.houses_and_groups(), encoder)),
             _ => Value::Number(Amount::Unknown),
         }
     }

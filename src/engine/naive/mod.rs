@@ -135,9 +135,18 @@ impl Naive {
 
     /// The same, and the steps that it took.
     pub fn look(&self, instance: usize, grid: &Grid) -> (Vec<Match>, bool, u64) {
+        if self.is_run(instance, grid) {
+            self.look_anyway(instance, grid)
+        } else {
+            (Vec::new(), false, 0)
+        }
+    }
+
+    /// The same, also where the rule is not for the layout: to show why it is not.
+    pub fn look_anyway(&self, instance: usize, grid: &Grid) -> (Vec<Match>, bool, u64) {
         let mut tables = Tables::within(&self.rules, self.budget);
         let mut found = Vec::new();
-        self.each_match(instance, grid, &mut tables, &mut |m| found.push(m));
+        self.each_anyway(instance, grid, &mut tables, &mut |m| found.push(m));
         sort(&mut found);
         let is_cut_off = tables.is_cut_off() || self.ends.borrow().is_cut_off();
         (found, is_cut_off, self.budget - tables.left())
@@ -171,7 +180,8 @@ impl Naive {
         Unfit::find(&self.rules, &self.rules.instances()[instance], grid.layout()).is_none()
     }
 
-    /// Calls `see` with every match of an instance, in no particular order.
+    /// Calls `see` with every match of an instance, in no particular order; none where it is not
+    /// for the layout.
     fn each_match(
         &self,
         instance: usize,
@@ -179,9 +189,19 @@ impl Naive {
         tables: &mut Tables,
         see: &mut dyn FnMut(Match),
     ) {
-        if !self.is_run(instance, grid) {
-            return;
+        if self.is_run(instance, grid) {
+            self.each_anyway(instance, grid, tables, see);
         }
+    }
+
+    /// The same, whatever it is for.
+    fn each_anyway(
+        &self,
+        instance: usize,
+        grid: &Grid,
+        tables: &mut Tables,
+        see: &mut dyn FnMut(Match),
+    ) {
         let chosen = &self.rules.instances()[instance];
         for (c, clause) in self.rules.rule(chosen.rule).clauses.iter().enumerate() {
             let state = NaiveState { grid, parameter: chosen.parameter, ends: Some(&self.ends) };

@@ -1,0 +1,505 @@
+//! A clause as it is asked of a layout that is not known: of all cells only some are looked at.
+//!
+//! A set stands for its members among the cells and houses that are kept. A set is *whole* if all
+//! its members are kept: those that are named, and choices.
+
+use std::collections::HashMap;
+
+use crate::language::{
+    Comparison, ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Supposition,
+    Term, Var, Variable,
+};
+
+use super::super::flatten::Flat;
+use super::super::meaning::Meanings;
+use super::Room;
+
+/// A condition or a term that cannot be said of a part.
+struct Lost;
+
+type Said<T> = Result<T, Lost>;
+
+/// The clause, weakened so that it holds of a part of a board where it holds of the whole, and the
+/// room that it takes. Nothing if it cannot be.
+pub fn generalised(
+    flat: &Flat,
+    parameter: Option<i64>,
+    size: usize,
+    meanings: &Meanings,
+) -> Option<(Flat, Room)> {
+    if flat.ordered || flat.named.iter().any(|term| matches!(term, Term::Cell { .. })) {
+        return None;
+    }
+    let mut rewrite = Rewrite {
+        variables: flat.variables.clone(),
+        body: Vec::new(),
+        free: Vec::new(),
+        known: HashMap::new(),
+        whole: vec![false; flat.variables.len()],
+        of_kinds: vec![false; flat.variables.len()],
+        meanings,
+    };
+    rewrite.learn(&flat.body);
+    for literal in &flat.body {
+        match rewrite.literal(literal, &[]) {
+            Ok(said) => rewrite.body.extend(said),
+            // Its members would not be named.
+            Err(Lost) if matches!(literal, Literal::Choose(..)) => return None,
+            Err(Lost) => {}
+        }
+    }
+    let heads: Said<Vec<Head>> = flat.heads.iter().map(|head| rewrite.head(head)).collect();
+    let heads = heads.ok()?;
+    let Rewrite { variables, body, free, .. } = &rewrite;
+    let flat = Flat {
+        heads,
+        body: body.clone(),
+        variables: variables.clone(),
+        free: free.clone(),
+        general: true,
+        ..flat.clone()
+    };
+    let room = rewrite.room(&flat, parameter, size)?;
+    Some((flat, room))
+}
+
+pub(super) struct Rewrite<'m> {
+    variables: Vec<Variable>,
+    body: Vec<Literal>,
+    /// Sets of which only bounds are known.
+    free: Vec<Var>,
+    /// What stands for a term that was met before.
+    known: HashMap<Term, Term>,
+    /// By variable: whether all members are kept.
+    whole: Vec<bool>,
+    /// By variable: whether it is a set of rows, columns and boxes, which are all kept.
+    of_kinds: Vec<bool>,
+    meanings: &'m Meanings,
+}
+
+impl Rewrite<'_> {
+    /// Finds the variables that are whole sets.
+    fn learn(&mut self, body: &[Literal]) {
+        for _ in 0..=body.len() {
+            for literal in body {
+                match literal {
+                    Literal::Choose(Term::Var(v), ..) => {
+                        self.whole[v.index()] |= is_chosen(*v, body);
+                    }
+                    Literal::Compare(Comparison::Equal, a, b) => {
+                        for (variable, term) in [(a, b), (b, a)] {
+                            if let Term::Var(v) = variable {
+                                self.whole[v.index()] |= self.is_whole(term);
+                                self.of_kinds[v.index()] |= self.is_of_kinds(term);
+                            }
+                        }
+                    }
+                    Literal::Relation(Relation::Orientation, terms) => {
+                        for term in terms {
+                            if let Term::Var(v) = term {
+                                self.of_kinds[v.index()] = true;
+                            }
+                        }
+                    }
+                    Literal::Collect(v, member, generator) => {
+                        for condition in &generator.conditions {
+                            if let Literal::In(Term::Var(m), set) = condition
+                                && m == member
+                            {
+                                self.whole[v.index()] |= self.is_whole(set);
+                                self.of_kinds[v.index()] |= self.is_of_kinds(set);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Whether all members of a set of cells or houses are kept; of digits all are.
+    pub(super) fn is_whole(&self, term: &Term) -> bool {
+        match term {
+            Term::Var(v) => self.variables[v.index()].kind == Kind::Digits || self.whole[v.index()],
+            Term::Set(..) | Term::Lone(_) => true,
+            Term::Operation(SetOperation::Union, a, b) => self.is_whole(a) && self.is_whole(b),
+            Term::Operation(SetOperation::Intersection, a, b) => {
+                self.is_whole(a) || self.is_whole(b)
+            }
+            Term::Operation(SetOperation::Difference, a, _) => self.is_whole(a),
+            Term::Call(Function::Spots, terms) => self.is_whole(&terms[1]),
+            Term::Call(Function::Touching, terms) => self.is_whole(&terms[0]),
+            Term::Call(Function::Candidates | Function::Missing, _) => true,
+            Term::Constant(ConstantSet::Digits) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether a set has houses only that are all kept.
+    fn is_of_kinds(&self, term: &Term) -> bool {
+        match term {
+            Term::Var(v) => self.of_kinds[v.index()] || self.whole[v.index()],
+            Term::Constant(word) => matches!(
+                word,
+                ConstantSet::Rows | ConstantSet::Columns | ConstantSet::Lines | ConstantSet::Boxes
+            ),
+            Term::Operation(SetOperation::Union, a, b) => {
+                self.is_of_kinds(a) && self.is_of_kinds(b)
+            }
+            Term::Operation(SetOperation::Intersection, a, b) => {
+                self.is_of_kinds(a) || self.is_of_kinds(b)
+            }
+            Term::Operation(SetOperation::Difference, a, _) => self.is_of_kinds(a),
+            Term::Call(Function::Touching, terms) => self.is_of_kinds(&terms[0]),
+            term => self.is_whole(term),
+        }
+    }
+
+    /// A new variable.
+    fn fresh(&mut self, kind: Kind) -> Var {
+        let variable = Var(self.variables.len() as u16);
+        self.variables.push(Variable { name: "_".into(), kind });
+        self.whole.push(false);
+        self.of_kinds.push(false);
+        variable
+    }
+
+    /// A set of which nothing is known.
+    fn any_set(&mut self, kind: Kind) -> Var {
+        let variable = self.fresh(kind);
+        self.free.push(variable);
+        variable
+    }
+
+    /// A term whose value is the part that is kept of the value that it has.
+    fn term(&mut self, term: &Term, locals: &[Var]) -> Said<Term> {
+        if let Some(known) = self.known.get(term) {
+            return Ok(known.clone());
+        }
+        let said = match term {
+            Term::Var(_) | Term::Digit(_) | Term::Number(_) | Term::Parameter => term.clone(),
+            Term::Cell { .. } => return Err(Lost),
+            Term::Constant(ConstantSet::Pieces) => {
+                let pieces = self.any_set(Kind::Houses);
+                self.of_kinds[pieces.index()] = true;
+                let boxes = Term::Constant(ConstantSet::Boxes);
+                both(Term::Var(pieces), boxes)
+            }
+            Term::Constant(_) => term.clone(),
+            Term::Arithmetic(operation, a, b) => {
+                let (a, b) = (self.term(a, locals)?, self.term(b, locals)?);
+                Term::Arithmetic(*operation, Box::new(a), Box::new(b))
+            }
+            Term::Size(set) => Term::Size(Box::new(self.term(set, locals)?)),
+            Term::Set(kind, members) => Term::Set(*kind, self.terms(members, locals)?),
+            Term::Lone(member) => Term::Lone(Box::new(self.term(member, locals)?)),
+            Term::CellsOf(house) => Term::CellsOf(Box::new(self.term(house, locals)?)),
+            Term::Operation(operation, a, b) => {
+                let (a, b) = (self.term(a, locals)?, self.term(b, locals)?);
+                Term::Operation(*operation, Box::new(a), Box::new(b))
+            }
+            Term::Call(function, terms) => return self.call(term, *function, terms, locals),
+        };
+        if matches!(term, Term::Constant(ConstantSet::Pieces)) {
+            self.known.insert(term.clone(), said.clone());
+        }
+        Ok(said)
+    }
+
+    fn terms(&mut self, terms: &[Term], locals: &[Var]) -> Said<Vec<Term>> {
+        terms.iter().map(|term| self.term(term, locals)).collect()
+    }
+
+    /// A term for a set of which it is enough that it is not too small: what something is in. So
+    /// `touching` may forget what it touches.
+    fn upper(&mut self, term: &Term, locals: &[Var]) -> Said<Term> {
+        match term {
+            Term::Call(Function::Touching, terms) if !self.is_whole(&terms[1]) => {
+                self.upper(&terms[0], locals)
+            }
+            Term::Operation(SetOperation::Difference, a, b) => {
+                let (a, b) = (self.upper(a, locals)?, self.term(b, locals)?);
+                Ok(Term::Operation(SetOperation::Difference, Box::new(a), Box::new(b)))
+            }
+            Term::Operation(operation, a, b) => {
+                let (a, b) = (self.upper(a, locals)?, self.upper(b, locals)?);
+                Ok(Term::Operation(*operation, Box::new(a), Box::new(b)))
+            }
+            term => self.term(term, locals),
+        }
+    }
+
+    /// What a function gives. Where that rests on cells that are not kept, it is any set within the
+    /// bounds that are known.
+    fn call(
+        &mut self,
+        term: &Term,
+        function: Function,
+        terms: &[Term],
+        locals: &[Var],
+    ) -> Said<Term> {
+        let exact = match function {
+            Function::Peers | Function::Spots => true,
+            Function::CommonPeers | Function::Candidates => self.is_whole(&terms[0]),
+            Function::Touching => self.is_whole(&terms[1]),
+            Function::Cells => self.is_of_kinds(&terms[0]),
+            Function::Missing | Function::Row | Function::Column | Function::Box => false,
+        };
+        let parts = self.terms(terms, locals)?;
+        let same = Term::Call(function, parts.clone());
+        if exact {
+            return Ok(same);
+        }
+        // One set for all members of a generator would not do.
+        if locals.iter().any(|&local| term.mentions(local)) {
+            return Err(Lost);
+        }
+        let said = match function {
+            Function::Row | Function::Column | Function::Box => {
+                let house = Term::Var(self.fresh(Kind::House));
+                let kind = match function {
+                    Function::Row => ConstantSet::Rows,
+                    Function::Column => ConstantSet::Columns,
+                    _ => ConstantSet::Boxes,
+                };
+                self.body.push(Literal::In(house.clone(), Term::Constant(kind)));
+                let cells = Term::CellsOf(Box::new(house.clone()));
+                self.body.push(Literal::In(parts[0].clone(), cells));
+                house
+            }
+            Function::CommonPeers | Function::Missing => {
+                let set = Term::Var(self.any_set(function.result()));
+                self.body.push(Literal::Within(set.clone(), same));
+                set
+            }
+            Function::Touching => {
+                let set = self.any_set(Kind::Houses);
+                self.of_kinds[set.index()] = self.is_of_kinds(&terms[0]);
+                let set = both(parts[0].clone(), Term::Var(set));
+                self.body.push(Literal::Within(same, set.clone()));
+                set
+            }
+            _ => {
+                let set = Term::Var(self.any_set(function.result()));
+                self.body.push(Literal::Within(same, set.clone()));
+                set
+            }
+        };
+        self.known.insert(term.clone(), said.clone());
+        Ok(said)
+    }
+
+    /// Conditions that hold of a part where this one holds of the whole.
+    fn literal(&mut self, literal: &Literal, locals: &[Var]) -> Said<Vec<Literal>> {
+        Ok(vec![match literal {
+            Literal::In(member, set) => {
+                Literal::In(self.term(member, locals)?, self.upper(set, locals)?)
+            }
+            Literal::Within(a, b) => Literal::Within(self.term(a, locals)?, self.term(b, locals)?),
+            Literal::Choose(..) if !locals.is_empty() => return Err(Lost),
+            // A set that something else says may have members that are not kept.
+            Literal::Choose(subset, _, most, set) if !self.is_whole(subset) => {
+                let (set, subset) = (self.upper(set, locals)?, self.term(subset, locals)?);
+                let size = Term::Size(Box::new(subset.clone()));
+                let few = Literal::Compare(Comparison::AtMost, size, most.clone());
+                return Ok(vec![Literal::Within(subset, set), few]);
+            }
+            Literal::Choose(subset, least, most, set) => {
+                let set = self.upper(set, locals)?;
+                Literal::Choose(subset.clone(), least.clone(), most.clone(), set)
+            }
+            Literal::Compare(comparison, a, b) => self.compare(*comparison, a, b, locals)?,
+            Literal::Relation(Relation::Rectangle, _) | Literal::Traced(..) => return Err(Lost),
+            Literal::Relation(relation, terms) => {
+                Literal::Relation(*relation, self.terms(terms, locals)?)
+            }
+            Literal::Call(helper, terms) => {
+                if !locals.is_empty() && !self.meanings.inside().contains(helper) {
+                    return Err(Lost);
+                }
+                let mut said = vec![Literal::Call(*helper, self.terms(terms, locals)?)];
+                for (cells, digits) in self.meanings.candidates(*helper) {
+                    let function = Function::Candidates;
+                    let found = Term::Call(function, vec![terms[cells].clone()]);
+                    if let Ok(found) = self.term(&found, locals) {
+                        let listed = self.term(&terms[digits], locals)?;
+                        said.push(Literal::Compare(Comparison::Equal, listed, found));
+                    }
+                }
+                return Ok(said);
+            }
+            Literal::Not(inner) if self.is_exact(inner) => literal.clone(),
+            Literal::Not(_) | Literal::Exists(_) => return Err(Lost),
+            Literal::Forall(local, set, body) => {
+                let set = self.term(set, locals)?;
+                let locals: Vec<Var> = locals.iter().copied().chain([*local]).collect();
+                let said = body.iter().filter_map(|inner| self.literal(inner, &locals).ok());
+                let said: Vec<Vec<Literal>> = said.collect();
+                Literal::Forall(*local, set, said.concat())
+            }
+            Literal::Collect(set, member, generator) => {
+                return self.collect(literal, *set, *member, &generator.conditions, locals);
+            }
+            Literal::Suppose(supposition) if is_about_cells(supposition) => literal.clone(),
+            Literal::Suppose(_) => return Err(Lost),
+        }])
+    }
+
+    fn compare(
+        &mut self,
+        comparison: Comparison,
+        a: &Term,
+        b: &Term,
+        locals: &[Var],
+    ) -> Said<Literal> {
+        match a.kind(&self.variables) {
+            Kind::Number => {}
+            Kind::Cells | Kind::Digits | Kind::Houses if comparison != Comparison::Equal => {
+                if !self.is_whole(a) || !self.is_whole(b) {
+                    return Err(Lost);
+                }
+            }
+            _ => {}
+        }
+        if a.kind(&self.variables) != Kind::Number || self.is_counted(a) && self.is_counted(b) {
+            return Ok(Literal::Compare(comparison, self.term(a, locals)?, self.term(b, locals)?));
+        }
+        // A part is not larger than the whole.
+        let (set, comparison, number) = match (a, b) {
+            (Term::Size(set), number) if self.is_counted(number) => (set, comparison, number),
+            (number, Term::Size(set)) if self.is_counted(number) => {
+                (set, comparison.turned(), number)
+            }
+            _ => return Err(Lost),
+        };
+        let comparison = match comparison {
+            Comparison::Equal | Comparison::AtMost => Comparison::AtMost,
+            Comparison::Less => Comparison::Less,
+            _ => return Err(Lost),
+        };
+        let size = Term::Size(Box::new(self.term(set, locals)?));
+        Ok(Literal::Compare(comparison, size, self.term(number, locals)?))
+    }
+
+    /// Whether a number is the same for the part as for the whole.
+    fn is_counted(&self, number: &Term) -> bool {
+        let mut counted = true;
+        number.each(&mut |term| match term {
+            Term::Size(set) => counted &= self.is_whole(set),
+            Term::Var(v) => counted &= self.variables[v.index()].kind != Kind::Number,
+            _ => {}
+        });
+        counted
+    }
+
+    /// Whether a condition is true of the part exactly if it is true of the whole.
+    fn is_exact(&self, literal: &Literal) -> bool {
+        let terms = literal.terms().into_iter().all(|term| self.is_exact_term(term));
+        terms
+            && match literal {
+                Literal::In(..) => true,
+                Literal::Within(a, _) => self.is_whole(a),
+                Literal::Compare(_, a, b) => match a.kind(&self.variables) {
+                    Kind::Number => self.is_counted(a) && self.is_counted(b),
+                    Kind::Cells | Kind::Digits | Kind::Houses => {
+                        self.is_whole(a) && self.is_whole(b)
+                    }
+                    _ => true,
+                },
+                Literal::Relation(relation, _) => {
+                    !matches!(relation, Relation::Rectangle | Relation::Orientation)
+                }
+                Literal::Not(inner) => self.is_exact(inner),
+                _ => false,
+            }
+    }
+
+    fn is_exact_term(&self, term: &Term) -> bool {
+        let here = match term {
+            Term::Cell { .. } | Term::Constant(ConstantSet::Pieces) => false,
+            Term::Call(function, terms) => match function {
+                Function::Peers | Function::Spots => true,
+                Function::CommonPeers | Function::Candidates => self.is_whole(&terms[0]),
+                Function::Touching => self.is_whole(&terms[1]),
+                Function::Cells => self.is_of_kinds(&terms[0]),
+                _ => false,
+            },
+            _ => true,
+        };
+        here && term.parts().into_iter().all(|part| self.is_exact_term(part))
+    }
+
+    /// A set that is collected, or any set whose members are as far as that can be told.
+    fn collect(
+        &mut self,
+        literal: &Literal,
+        set: Var,
+        member: Var,
+        conditions: &[Literal],
+        locals: &[Var],
+    ) -> Said<Vec<Literal>> {
+        let limits = |l: &&Literal| matches!(l, Literal::In(Term::Var(m), _) if *m == member);
+        let limit = conditions.iter().find(limits);
+        if limit.is_some() && conditions.iter().all(|condition| self.is_exact(condition)) {
+            return Ok(vec![literal.clone()]);
+        }
+        if !locals.is_empty() {
+            return Err(Lost);
+        }
+        let all = match limit {
+            Some(Literal::In(_, all)) => self.upper(all, &[member]).ok(),
+            _ => None,
+        };
+        let Some(all) = all else {
+            self.free.push(set);
+            return Ok(Vec::new());
+        };
+        let any = self.any_set(self.variables[set.index()].kind);
+        let some = both(all, Term::Var(any));
+        Ok(vec![Literal::Compare(Comparison::Equal, Term::Var(set), some)])
+    }
+
+    fn head(&mut self, head: &Head) -> Said<Head> {
+        Ok(match head {
+            Head::Place(cell, digit) => Head::Place(self.term(cell, &[])?, self.term(digit, &[])?),
+            Head::Eliminate(cells, digits) => {
+                Head::Eliminate(self.term(cells, &[])?, self.term(digits, &[])?)
+            }
+            Head::Contradiction => Head::Contradiction,
+            Head::Helper(terms) => Head::Helper(self.terms(terms, &[])?),
+            Head::Asked(..) | Head::Each(..) => return Err(Lost),
+        })
+    }
+}
+
+/// Whether a set is what a condition chooses, and nothing else says what it is.
+fn is_chosen(variable: Var, body: &[Literal]) -> bool {
+    let is = |term: &Term| *term == Term::Var(variable);
+    let says = |literal: &&Literal| match literal {
+        Literal::Choose(subset, ..) => is(subset),
+        Literal::Compare(Comparison::Equal, a, b) => is(a) || is(b),
+        Literal::Collect(set, ..) => *set == variable,
+        _ => false,
+    };
+    body.iter().filter(says).count() == 1
+}
+
+/// Whether all that is supposed and asked is about single candidates.
+fn is_about_cells(supposition: &Supposition) -> bool {
+    let single = |term: &Term| match term {
+        Term::Lone(inner) => matches!(**inner, Term::Var(_)),
+        Term::Var(_) => true,
+        _ => false,
+    };
+    let heads = supposition.hypotheses.iter().chain([&supposition.goal]);
+    heads.into_iter().all(|head| match head {
+        Head::Place(cell, digit) => single(cell) && single(digit),
+        Head::Eliminate(Term::Lone(cell), Term::Lone(digit)) => single(cell) && single(digit),
+        Head::Contradiction => true,
+        _ => false,
+    })
+}
+
+fn both(a: Term, b: Term) -> Term {
+    Term::Operation(SetOperation::Intersection, Box::new(a), Box::new(b))
+}
