@@ -55,3 +55,31 @@ pub fn race<const N: usize>(
     }
     total
 }
+
+/// The time of a program on all items, streamed: each round goes through all of them, so that none
+/// is met again while what it needs is at hand. The sum, over short runs of items, of the shortest
+/// round; no round begins once `patience` is over.
+pub fn stream(
+    items: usize,
+    rounds: usize,
+    patience: Duration,
+    mut run: impl FnMut(Range<usize>),
+) -> Duration {
+    let sample = items.min(20);
+    let begin = Instant::now();
+    run(0..sample);
+    let each = begin.elapsed().as_nanos() as usize / sample.max(1);
+    let chunk_size = (CHUNK.as_nanos() as usize / each.max(1)).max(1);
+    let mut best = vec![Duration::MAX; items.div_ceil(chunk_size)];
+    for round in 0..rounds {
+        if round > 0 && begin.elapsed() > patience {
+            break;
+        }
+        for (chunk, best) in best.iter_mut().enumerate() {
+            let clock = Instant::now();
+            run(chunk * chunk_size..items.min((chunk + 1) * chunk_size));
+            *best = clock.elapsed().min(*best);
+        }
+    }
+    best.into_iter().sum()
+}

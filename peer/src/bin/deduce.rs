@@ -2,24 +2,31 @@
 //! time of each rule where it finds nothing.
 //!
 //! ```text
-//! cargo run --release -p peer --bin deduce -- [--rounds N] [--take N] [--passes] [--rules FILE]... LIST...
+//! cargo run --release -p peer --bin deduce -- [--rounds N] [--take N] [--passes] [--only TEXT]
+//!     [--rules FILE]... LIST...
 //! ```
 //!
-//! With `--rules`, the passes are those of the rules of these files alone.
+//! With `--rules`, the passes are those of the rules of these files alone; with `--only`, of those
+//! whose name has the text in it.
 //!
 //! Both run in the same process and take turns; the shortest round of each counts. A puzzle
 //! begins as 81 numbers and ends as 81 numbers.
 
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
 use dokulog::board::{Grid, Layout};
+use dokulog::engine::plan::Plan;
 use dokulog::engine::{Deducer, Engine};
-use dokulog::language::{self, Origin, RuleSet, Source, bundled};
-use peer::{race, read_list};
+use dokulog::language::{self, Origin, Rule, RuleSet, Source, bundled};
+use peer::{race, read_list, stream};
 use sudoku::Sudoku;
 use sudoku::strategy::{Strategy, StrategySolver};
 
 fn main() {
     let (mut rounds, mut take, mut passes) = (7, usize::MAX, false);
     let mut files: Vec<String> = Vec::new();
+    let mut only = String::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || arguments.next().and_then(|n| n.parse().ok()).expect("a number");
@@ -28,14 +35,16 @@ fn main() {
             "--take" => take = number(),
             "--passes" => passes = true,
             "--rules" => files.push(arguments.next().expect("a file of rules")),
-            list if passes => time_passes(list, take, &files),
+            "--only" => only = arguments.next().expect("a part of a rule's name"),
+            list if passes => time_passes(list, take, &files, &only),
             list => measure(list, rounds, take),
         }
     }
 }
 
 fn all_rules(files: &[String]) -> RuleSet {
-    let mut sources = [bundled::helpers(), bundled::standard(), bundled::extended()].concat();
+    let groups = [bundled::helpers(), bundled::standard(), bundled::extended()];
+    let mut sources = [groups.concat(), bundled::advanced()].concat();
     for file in files {
         let text = std::fs::read_to_string(file).unwrap_or_else(|why| panic!("{file}: {why}"));
         sources.push((Origin::User, Source { name: file.clone(), text }));
@@ -107,31 +116,40 @@ fn measure(list: &str, rounds: usize, take: usize) {
     println!("  crate sudoku     {crates:8.3} µs   {:.1} × ours", crates / four);
 }
 
-/// The shortest of several rounds over all boards, in µs a board.
+/// How long boards are gathered and a rule is timed, more or less: some rules take a second a board.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// Rounds over all boards at most.
+const MOST_ROUNDS: usize = 25;
+
+/// µs a board: every board comes once a round, after all others, so none is still in the caches;
+/// the shortest time of each counts.
 fn time(boards: &mut [Grid], mut run: impl FnMut(&mut Grid) -> usize) -> f64 {
     let mut total = 0;
-    let [time] = race(boards.len(), 25, |_, chunk| {
+    let time = stream(boards.len(), MOST_ROUNDS, PATIENCE, |chunk| {
         total += boards[chunk].iter_mut().map(&mut run).sum::<usize>();
     });
     assert!(total > 0 || boards.is_empty());
     time.as_secs_f64() * 1e6 / boards.len().max(1) as f64
 }
 
+/// The boards of some puzzles on which rules are stuck.
+fn stuck(puzzles: &[[u8; 81]], rules: &RuleSet, nine: &Arc<Layout>) -> Vec<Grid> {
+    let mut worker = Engine::assuming_unique(rules, nine).worker();
+    let clock = Instant::now();
+    let grids = puzzles.iter().take_while(|_| clock.elapsed() < PATIENCE).map(|puzzle| {
+        let mut grid = Grid::from_givens(nine.clone(), puzzle).expect("no clash");
+        worker.fixpoint(&mut grid);
+        grid
+    });
+    grids.filter(|grid| !grid.is_solved() && grid.hole().is_none()).collect()
+}
+
 /// Each rule on boards where it and the standard rules find nothing more.
-fn time_passes(list: &str, take: usize, files: &[String]) {
+fn time_passes(list: &str, take: usize, files: &[String], only: &str) {
     let mut puzzles = read_list(list);
     puzzles.truncate(take.min(300));
     let nine = Layout::classic(9).expect("9 is a classic size");
-    let stuck = |rules: &RuleSet| -> Vec<Grid> {
-        let mut worker = Engine::assuming_unique(rules, &nine).worker();
-        let grids = puzzles.iter().map(|puzzle| {
-            let mut grid = Grid::from_givens(nine.clone(), puzzle).expect("no clash");
-            worker.fixpoint(&mut grid);
-            grid
-        });
-        grids.filter(|grid| !grid.is_solved() && grid.hole().is_none()).collect()
-    };
-    let mut boards = stuck(&standard(4));
+    let mut boards = stuck(&puzzles, &standard(4), &nine);
     let mut worker = Engine::assuming_unique(&standard(4), &nine).worker();
     println!("{list}: {} stuck boards", boards.len());
     let all = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
@@ -141,23 +159,45 @@ fn time_passes(list: &str, take: usize, files: &[String]) {
     let mut worker = Engine::assuming_unique(&rules.keep(|_, _| false), &nine).worker();
     let none = time(&mut boards, |grid| worker.fixpoint(grid).firings.len() + 1);
     println!("{none:9.3} µs  no rule at all");
-    // Finned fish and the alternating inference chains are promised apart from the others.
-    let is_apart = |name: &str| name == "finned_fish" || name == "aic";
-    let others = rules.keep(|rule, _| rule.origin == Origin::Extended && !is_apart(&rule.name));
-    let mut boards = stuck(&rules.keep(|rule, _| !is_apart(&rule.name)));
-    let mut worker = Engine::assuming_unique(&others, &nine).worker();
-    let all = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
-    println!("{all:9.3} µs  all extended rules but two, {} boards", boards.len());
-    for (i, instance) in rules.instances().iter().enumerate() {
-        if !files.is_empty() && rules.rule(instance.rule).origin != Origin::User {
+    let together = |words: &str, is_meant: &dyn Fn(&str) -> bool| {
+        let kept = |rule: &Rule| rule.origin == Origin::Extended && is_meant(&rule.name);
+        let meant = rules.keep(|rule, _| kept(rule));
+        let with = rules.keep(|rule, _| rule.origin == Origin::Standard || kept(rule));
+        let mut boards = stuck(&puzzles, &with, &nine);
+        let mut worker = Engine::assuming_unique(&meant, &nine).worker();
+        let all = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
+        println!("{all:9.3} µs  {words}, {} boards", boards.len());
+    };
+    if only.is_empty() {
+        together("all extended rules", &|_| true);
+        // Finned fish and the alternating inference chains are promised apart from the others.
+        together("all extended rules but two", &|name| name != "finned_fish" && name != "aic");
+        together("all rectangles", &|name| {
+            name.contains("rectangle_") || name.ends_with("e_rectangle")
+        });
+    }
+    let engine = Engine::assuming_unique(&rules, &nine);
+    for (instance, plan) in rules.instances().iter().zip(engine.plans()) {
+        let is_user = rules.rule(instance.rule).origin == Origin::User;
+        if !files.is_empty() && !is_user || !instance.name.contains(only) {
+            continue;
+        }
+        let (name, back_end) = (&instance.name, plan.back_end());
+        if let Plan::Off(why) = plan {
+            println!("        –     {name:24} {back_end}: {why}");
             continue;
         }
         let one = rules.keep(|_, other| other == instance);
         let with = rules.keep(|rule, other| rule.origin == Origin::Standard || other == instance);
-        let mut boards = stuck(&with);
+        let mut boards = stuck(&puzzles, &with, &nine);
         let mut worker = Engine::assuming_unique(&one, &nine).worker();
-        let each = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
-        let back_end = Engine::assuming_unique(&rules, &nine).plans()[i].back_end();
-        println!("{each:9.3} µs  {:24} {back_end}, {} boards", instance.name, boards.len());
+        let mut cut_off = 0;
+        let each = time(&mut boards, |grid| {
+            let report = worker.fixpoint(grid);
+            cut_off += report.cut_off.len();
+            report.passes as usize
+        });
+        let cut_off = if cut_off > 0 { ", CUT OFF" } else { "" };
+        println!("{each:9.3} µs  {name:24} {back_end}, {} boards{cut_off}", boards.len());
     }
 }

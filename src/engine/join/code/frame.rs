@@ -36,16 +36,35 @@ pub(in crate::engine::join) struct Left<W: Width> {
     pub small: [W::Small; SLOTS],
     pub across: [bool; REGISTERS],
     /// By scan: the rows that are left.
-    pub rows: [RowsLeft; SCANS],
+    pub rows: [RowsLeft<W>; SCANS],
 }
 
 /// The rows of a scan that passed its sieves and were not taken yet: as bits, from row `64 * from`
 /// on, those of the first words taken already.
-#[derive(Clone, Default)]
-pub(in crate::engine::join) struct RowsLeft {
+#[derive(Clone)]
+pub(in crate::engine::join) struct RowsLeft<W: Width> {
     pub from: usize,
     pub word: usize,
     pub bits: Vec<u64>,
+    /// The group that was sieved last in this run, by what, and what passed.
+    pub group: Option<usize>,
+    pub sieved_cells: Vec<(W::Cells, W::Cells)>,
+    pub sieved_small: Vec<(W::Small, W::Small)>,
+    pub sieved: Vec<u64>,
+}
+
+impl<W: Width> RowsLeft<W> {
+    fn new() -> Self {
+        RowsLeft {
+            from: 0,
+            word: 0,
+            bits: Vec::new(),
+            group: None,
+            sieved_cells: Vec::new(),
+            sieved_small: Vec::new(),
+            sieved: Vec::new(),
+        }
+    }
 }
 
 /// The variables' values, taken and left, kept from one run to the next.
@@ -70,7 +89,7 @@ impl<W: Width> Memory<W> {
                 cells: [W::Cells::EMPTY; SLOTS],
                 small: [W::Small::EMPTY; SLOTS],
                 across: [false; REGISTERS],
-                rows: Default::default(),
+                rows: std::array::from_fn(|_| RowsLeft::new()),
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::bits::{Bits, Width};
 use super::super::table::Numbers;
-use super::{CellsSet, Frame, Scalar, Scene, SmallSet, Sort};
+use super::{CellsSet, Frame, SLOTS, Scalar, Scene, SmallSet, Sort};
 
 /// A column of a row: what it must be, or what it comes to.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,6 +56,24 @@ pub(in crate::engine::join) struct Scan {
     pub unlike: Vec<(u8, u8)>,
     pub cells: Vec<Sieve<CellsSet>>,
     pub small: Vec<Sieve<SmallSet>>,
+    pub reached: Option<Reached>,
+}
+
+/// Only ends of a chain that one beginning reaches: the ends, and the slot that tells which
+/// beginning.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(in crate::engine::join) struct Reached {
+    pub ends: u16,
+    pub slot: u8,
+}
+
+impl Reached {
+    /// The ends that are reached, as bits.
+    #[inline]
+    pub fn row<'s, W: Width>(self, scene: &Scene<'s, W>, frame: &Frame<W>) -> &'s [u64] {
+        let beginning = frame.slots[self.slot as usize % SLOTS].get() as usize;
+        scene.tables.reach(self.ends as usize).row(beginning)
+    }
 }
 
 /// The key that some columns make; nothing if a set has no number, so is in no table.

@@ -3,7 +3,9 @@
 use crate::language::Comparison;
 
 use super::super::bits::{Bits, Width};
-use super::{AnySet, CellsSet, Frame, Number, RowTerm, Scalar, Scene, SmallSet, Sort, key};
+use super::{
+    AnySet, CellsSet, Frame, Number, Reached, RowTerm, Scalar, Scene, SmallSet, Sort, key,
+};
 
 /// A condition on variables that are all bound.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,8 +22,8 @@ pub(in crate::engine::join) enum Test {
         over: AnySet,
         tests: Vec<Test>,
     },
-    /// The rows have one with this key.
-    Row(u16, Vec<RowTerm>),
+    /// The rows have one with this key, which is reached.
+    Row(u16, Vec<RowTerm>, Option<Reached>),
 }
 
 /// A condition on sets of one sort.
@@ -64,11 +66,14 @@ impl Test {
                 frame.slots[*slot as usize].set(item as u32);
                 tests.iter().all(|test| test.holds(scene, frame))
             }),
-            Test::Row(rows, terms) => key(terms, scene, frame).is_some_and(|key| {
+            Test::Row(rows, terms, reached) => key(terms, scene, frame).is_some_and(|key| {
                 let rows = &scene.tables.rows[*rows as usize];
                 rows.group(key).is_some_and(|group| {
                     let (first, end) = rows.of(group);
-                    first < end
+                    reached.map_or(first < end, |reached| {
+                        let reached = reached.row(scene, frame);
+                        (first..end).any(|row| rows.is_reached(reached, row))
+                    })
                 })
             }),
         }

@@ -347,7 +347,8 @@ impl<'a, W: Width> Builder<'a, W> {
     }
 
     fn names(&self) -> Names<'_> {
-        Names { variables: &self.body.variables, helpers: &self.body.helpers }
+        let parts = self.sizes.parts;
+        Names { variables: &self.body.variables, helpers: &self.body.helpers, parts }
     }
     fn name(&self, v: Var) -> String {
         describe::name(self.names(), v)

@@ -5,11 +5,14 @@ use crate::language::{
     Arithmetic, Comparison, Generator, Literal, PredicateId, SetOperation, Term, Var, Variable,
 };
 
+use super::super::table::Parts;
+
 /// What variables and helpers are called.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub variables: &'a [Variable],
     pub helpers: &'a [String],
+    pub parts: Parts,
 }
 
 /// A variable's name; one without a name is told apart by its number.
@@ -97,8 +100,9 @@ pub(super) fn literal(names: Names, wanted: &Literal) -> String {
             format!("{called}({})", list(names, terms))
         }
         Literal::Call(predicate, terms) => {
-            let called = names.helpers.get(predicate.0 as usize).map_or("helper", |name| name);
-            format!("{called}({})", list(names, terms))
+            let (which, helper) = names.parts.words(predicate.0 as usize);
+            let called = names.helpers.get(helper).map_or("helper", |name| name);
+            format!("{which}{called}({})", list(names, terms))
         }
         Literal::Traced(fact, terms, goal, others) => {
             let call = |helper: &PredicateId, terms: &[Term]| {

@@ -4,6 +4,7 @@
 //! ```text
 //! body      helpers over sets unfolded, parameters filled in
 //!  split    conditions broken up into the smallest that mean the same
+//!  part     calls of chains that are kept as bits, in two
 //!  effect, choose   what the heads say beforehand, what prunes a choice
 //! source    what one condition says about one variable, given those bound
 //! sizes     how much that is expected to leave; sample, the board it is measured on
@@ -27,6 +28,7 @@ mod generator;
 mod hoist;
 mod narrow;
 mod order;
+mod part;
 mod sample;
 mod scan;
 mod sizes;
@@ -44,6 +46,7 @@ use compile::Compiler;
 use order::{Item, order};
 
 pub(super) use body::{Body, SetHelpers, bodies, is_table, names_only_up_to};
+pub(super) use part::Chains;
 pub(super) use sample::sample;
 pub(super) use sizes::{Sizes, TableSize};
 pub(super) use source::{BuiltIn, Relationship};
@@ -90,6 +93,8 @@ pub(super) struct Setting<'a, W: Width> {
     pub sizes: &'a Sizes,
     pub size: usize,
     pub helpers: usize,
+    /// Those of the helpers called that are chains kept as bits.
+    pub chains: Chains,
 }
 
 /// The plan of a body; `given` are variables bound beforehand.
@@ -101,6 +106,7 @@ pub(super) fn plan<W: Width>(
     given: u64,
 ) -> Option<JoinPlan> {
     let mut body = body.clone();
+    part::part(&mut body, &setting.chains, setting.sizes.parts);
     let effects = matches!(purpose, Purpose::Effects | Purpose::Conclusions);
     if purpose == Purpose::Effects {
         effect::name_victim(&mut body);
@@ -123,7 +129,7 @@ pub(super) fn plan<W: Width>(
             variables.push(Variable { name: String::new(), kind: body.kind(*v).member()? });
         }
     }
-    let Setting { tables, sizes, size, helpers } = setting;
+    let Setting { tables, sizes, size, helpers, .. } = setting;
     let mut compiler = Compiler::new(tables, &variables, size, helpers, body.dropped)?;
     compiler.numbered = given;
     let mut builder = Builder::new(&body, sizes, compiler, member_of, purpose, given);

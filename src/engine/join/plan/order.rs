@@ -278,6 +278,12 @@ impl Orders<'_> {
                     (found * subsets, work * subsets + from)
                 }
             }
+            // The ends of a chain come after its beginning.
+            Literal::Call(helper, terms)
+                if sizes.parts.is_ends(helper.0 as usize) && !ready(&terms[0]) =>
+            {
+                return None;
+            }
             Literal::Call(helper, terms) if body.has_sets(terms) && terms.iter().any(open) => {
                 let rows = sizes.rows(*helper, terms, body, partial.bound);
                 (rows, 1.0 + sizes.building_rows(*helper) / partial.card.max(1.0))

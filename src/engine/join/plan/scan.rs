@@ -5,7 +5,7 @@ use crate::language::{Comparison, Function, Kind, Literal, PredicateId, SetOpera
 
 use super::super::bits::Width;
 use super::super::code::{
-    AnySet, CellsSet, Goes, JoinStep, RowTerm, SCANS, Scan, Sieve, SmallSet, Test,
+    AnySet, CellsSet, Goes, JoinStep, Reached, RowTerm, SCANS, Scan, Sieve, SmallSet, Test,
 };
 use super::super::table::{IndexId, TableId};
 use super::build::Builder;
@@ -32,9 +32,20 @@ impl<W: Width> Compiler<'_, W> {
     pub fn row(&mut self, table: TableId, terms: &[Term]) -> Option<Test> {
         let is_told = |term: &Term| term_mask(term) & self.dropped == 0;
         let key: Vec<usize> = (0..terms.len()).filter(|&i| is_told(&terms[i])).collect();
-        let rows = self.rows(table, &key, &[]);
+        let reached = self.reached(table, terms);
+        let key = if reached.is_some() { &key[1..] } else { &key[..] };
+        let rows = self.rows(table, key, &[]);
         let key = key.iter().map(|&i| self.row_term(&terms[i])).collect::<Option<Vec<_>>>()?;
-        Some(Test::Row(rows, key))
+        Some(Test::Row(rows, key, reached))
+    }
+
+    /// For the ends of a chain: who reaches them, which is the first column.
+    fn reached(&self, table: TableId, terms: &[Term]) -> Option<Reached> {
+        let is_ends = self.tables.parts.is_ends(table);
+        match terms.first().filter(|_| is_ends) {
+            Some(Term::Var(v)) => Some(Reached { ends: table as u16, slot: self.place(*v) }),
+            _ => None,
+        }
     }
 
     fn rows(&mut self, table: TableId, key: &[usize], open: &[usize]) -> u16 {
@@ -69,7 +80,10 @@ impl<W: Width> Builder<'_, W> {
         if number >= SCANS {
             return None;
         }
-        let rows = self.compiler.rows(helper.0 as usize, &key, &open);
+        let reached = self.compiler.reached(helper.0 as usize, terms);
+        // Which beginning it is, is a row of bits and not a key.
+        let key = if reached.is_some() { &key[1..] } else { &key[..] };
+        let rows = self.compiler.rows(helper.0 as usize, key, &open);
         let key = key.iter().map(|&i| self.compiler.row_term(&terms[i]));
         let mut scan = Scan {
             number: number as u8,
@@ -80,6 +94,7 @@ impl<W: Width> Builder<'_, W> {
             unlike: Vec::new(),
             cells: Vec::new(),
             small: Vec::new(),
+            reached,
         };
         let mut seen: Vec<Var> = Vec::new();
         for &column in &open {

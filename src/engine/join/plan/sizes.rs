@@ -15,7 +15,7 @@ use crate::language::{
     Comparison, ConstantSet, Function, Kind, Literal, PredicateId, Relation, Term,
 };
 
-use super::super::table::{KeyHasher, TableId};
+use super::super::table::{KeyHasher, Parts, TableId};
 use super::body::{Body, members};
 use super::masks::{is_bound, term_mask};
 use super::source::{Relationship, Source, SourceSet};
@@ -63,6 +63,9 @@ pub(in crate::engine::join) enum TableSize {
     Guess(f64),
     /// These, on the sample board.
     Sample { tuples: Vec<u16>, arity: usize, counts: RefCell<HashMap<u8, f64>> },
+    /// The ends of a chain: these on the sample board, as the first column is always the same; so many
+    /// beginnings, and the part of the ends that one reaches.
+    Ends { nodes: Box<TableSize>, beginnings: f64, part: f64 },
 }
 
 impl TableSize {
@@ -78,6 +81,11 @@ impl TableSize {
                 let product: f64 = (0..8).filter(|i| columns >> i & 1 == 1).map(whole).product();
                 product.min(*tuples).max(1.0)
             }
+            // The first column tells the beginning.
+            TableSize::Ends { nodes, beginnings, part } if columns & 1 == 1 => {
+                beginnings * (part * nodes.distinct(columns & !1, whole)).max(1.0)
+            }
+            TableSize::Ends { nodes, .. } => nodes.distinct(columns, whole),
             TableSize::Sample { tuples, arity, counts } => {
                 *counts.borrow_mut().entry(columns).or_insert_with(|| {
                     let part = |tuple: &[u16]| {
@@ -98,6 +106,7 @@ impl TableSize {
         match self {
             TableSize::Guess(tuples) => *tuples,
             TableSize::Sample { tuples, arity, .. } => (tuples.len() / arity.max(&1)) as f64,
+            TableSize::Ends { nodes, .. } => nodes.tuples(),
         }
     }
 }
@@ -111,8 +120,9 @@ pub(in crate::engine::join) struct Sizes {
     pub peers: f64,
     /// By table.
     pub tables: Vec<Option<TableSize>>,
-    /// How many helpers there are; the built-in tables come after theirs.
+    /// How many helpers there are; the built-in tables come after theirs, then parts of theirs.
     pub helpers: usize,
+    pub parts: Parts,
     /// The indices that some plan has: table, columns of the key as a mask, column.
     pub known: HashSet<(TableId, u8, u8)>,
 }

@@ -9,10 +9,12 @@ use crate::meaning::never_holds;
 use super::super::bits::Width;
 use super::super::plan::masks::literal_mask;
 use super::super::plan::{
-    Body, BuiltIn, JoinPlan, Purpose, Relationship, SetHelpers, Setting, TableSize, bodies,
+    Body, BuiltIn, Chains, JoinPlan, Purpose, Relationship, SetHelpers, Setting, TableSize, bodies,
     is_table, names_only_up_to, plan, sample,
 };
-use super::super::table::{Chain, Circle, Fresh, IndexId, Link, TableId, excluded, rectangles};
+use super::super::table::{
+    Chain, Circle, Fresh, IndexId, Link, Path, TableId, excluded, rectangles,
+};
 use super::super::view::View;
 use super::{Key, Program};
 
@@ -109,11 +111,13 @@ impl<W: Width> Program<W> {
         for built_in in BuiltIn::ALL.into_iter().filter(|&built_in| body.asks(built_in)) {
             self.declare_built_in(built_in);
         }
+        let chains = self.chains(body);
         let setting = Setting {
             tables: &mut self.tables,
             sizes: &self.sizes,
             size: self.statics.digits,
             helpers: self.sizes.helpers,
+            chains,
         };
         let plan = plan(setting, body, own, purpose, given)?;
         for &index in &plan.indices {
@@ -122,6 +126,15 @@ impl<W: Width> Program<W> {
             self.sizes.known.insert((columns.table, key, columns.value as u8));
         }
         Some(plan)
+    }
+
+    /// The chains that a body calls and that are kept as bits.
+    fn chains(&self, body: &Body) -> Chains {
+        let chain = |helper: PredicateId| match &self.circles[helper.0 as usize] {
+            Some(Some(circle)) if circle.is_parted => Some((helper, circle.chain.clone()?)),
+            _ => None,
+        };
+        body.calls().into_iter().filter_map(chain).collect()
     }
 
     /// Makes the table of a helper known, with a plan to fill it.
@@ -166,8 +179,22 @@ impl<W: Width> Program<W> {
         for p in predicates {
             let table = p.0 as usize;
             self.fill(table);
-            let (tuples, arity) = self.tables.tuples(table);
-            self.sizes.tables[table] = Some(TableSize::of(tuples, arity));
+            let measured = |table: TableId| {
+                let (tuples, arity) = self.tables.tuples(table);
+                TableSize::of(tuples, arity)
+            };
+            let Some((beginnings, ends, pairs)) = self.tables.parted(table) else {
+                self.sizes.tables[table] = Some(measured(table));
+                continue;
+            };
+            let parts = self.tables.parts;
+            let (beginnings, pairs) = (beginnings as f64, pairs as f64);
+            let part = pairs / (beginnings * ends as f64).max(1.0);
+            let nodes = Box::new(measured(parts.ends(table)));
+            self.sizes.tables[parts.begins(table)] = Some(measured(parts.begins(table)));
+            self.sizes.tables[parts.ends(table)] =
+                Some(TableSize::Ends { nodes, beginnings, part });
+            self.sizes.tables[table] = Some(TableSize::Guess(pairs));
         }
         self.tables.forget();
         std::mem::swap(&mut self.view, &mut view);
@@ -204,7 +231,15 @@ impl<W: Width> Program<W> {
                 }
             }
         }
-        made.chain = chain_of(rules, circle, &recursive, &is_inner);
+        if let Some((chain, paths)) = chain_of(rules, circle, &recursive, &is_inner) {
+            let kinds = &rules.predicate(circle[0]).kinds;
+            made.is_parted = circle.len() == 1 && kinds.iter().any(|kind| kind.set().is_none());
+            if made.is_parted {
+                self.tables.declare_parts(circle[0].0 as usize, &chain);
+                made.paths = paths;
+            }
+            made.chain = Some(chain);
+        }
         for (p, body) in recursive {
             for place in (0..body.literals.len()).filter(|&i| is_inner(&body.literals[i])) {
                 let mut rest = body.clone();
@@ -251,13 +286,14 @@ impl<W: Width> Program<W> {
     }
 }
 
-/// How the recursive clauses of a circle make chains, if they do.
+/// How the recursive clauses of a circle make chains, if they do, and the paths on which these go on,
+/// if all do so.
 fn chain_of(
     rules: &RuleSet,
     circle: &[PredicateId],
     recursive: &[(PredicateId, Body)],
     is_inner: &dyn Fn(&Literal) -> bool,
-) -> Option<Chain> {
+) -> Option<(Chain, Vec<Path>)> {
     let kinds = &rules.predicate(*circle.first()?).kinds;
     if circle.iter().any(|&p| rules.predicate(p).kinds != *kinds) {
         return None;
@@ -273,5 +309,7 @@ fn chain_of(
     }
     let links: Vec<Link> =
         parts.iter().map(|(call, head, rest)| Link { call, head, rest }).collect();
-    Chain::find(kinds, &links)
+    let chain = Chain::find(kinds, &links)?;
+    let paths = links.iter().map(|link| Path::find(&chain, link)).collect::<Option<_>>();
+    Some((chain, paths.unwrap_or_default()))
 }

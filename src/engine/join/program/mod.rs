@@ -67,20 +67,22 @@ impl<W: Width> Program<W> {
     pub fn new(rules: Arc<RuleSet>, layout: Arc<Layout>) -> Self {
         let statics = Statics::new(&layout);
         let helpers = rules.predicates().len();
-        let tables = helpers + BuiltIn::ALL.len();
+        let count = helpers + BuiltIn::ALL.len();
+        let tables = Tables::new(helpers, count);
         let sizes = Sizes {
             cells: layout.cell_count() as f64,
             digits: layout.size() as f64,
             houses: layout.houses_and_groups().len() as f64,
             peers: layout.peers(crate::board::Cell::at(0)).len() as f64,
-            tables: vec![None; tables],
+            tables: vec![None; count + 2 * helpers],
             helpers,
+            parts: tables.parts,
             known: HashSet::new(),
         };
         Program {
             view: View::new(&statics),
             statics: Arc::new(statics),
-            tables: Tables::new(tables),
+            tables,
             sizes,
             plans: HashMap::default(),
             circles: vec![None; helpers],
@@ -126,16 +128,21 @@ impl<W: Width> Program<W> {
     }
 
     fn fill(&mut self, table: TableId) {
+        let table = self.tables.parts.whole(table);
         if self.tables.is_filled(table) {
             return;
         }
         let circle = self.circles[table].clone().flatten();
         let circle = circle.expect("a plan looks only into tables that can be filled");
         let mut is_whole = true;
-        for plan in circle.plans() {
+        for other in circle.path_tables() {
+            self.fill(other);
+            is_whole &= !self.cut_off.contains(&other);
+        }
+        for plan in circle.plans(self.counting) {
             self.view.ensure(&self.statics, &plan.needs);
             for &index in &plan.indices {
-                let other = self.tables.columns(index).table;
+                let other = self.tables.whole_of(index);
                 if !circle.fills(other) {
                     self.fill(other);
                     is_whole &= !self.cut_off.contains(&other);
@@ -157,8 +164,7 @@ impl<W: Width> Program<W> {
     fn run<S: Sink<W>>(&mut self, plan: &JoinPlan, sink: S) -> Ended {
         self.prepare(plan);
         // What is not in a table that was cut off may hold all the same.
-        let is_cut_off =
-            |&index: &IndexId| self.cut_off.contains(&self.tables.columns(index).table);
+        let is_cut_off = |&index: &IndexId| self.cut_off.contains(&self.tables.whole_of(index));
         if !self.cut_off.is_empty() && plan.indices.iter().any(is_cut_off) {
             return Ended::CutOff;
         }

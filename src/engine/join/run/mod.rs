@@ -48,6 +48,7 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
         budget: u64,
     ) -> Self {
         let Memory { frame, left } = memory;
+        left.rows.iter_mut().for_each(|rows| rows.group = None);
         let (stop, cut_off, inferences) = (false, false, 0);
         Runner { scene, plan, frame, left, sink, budget, stop, cut_off, inferences }
     }

@@ -17,6 +17,7 @@ use std::hash::BuildHasherDefault;
 
 use crate::language::{Kind, Literal, Term};
 
+use super::super::bits::Bits;
 use super::super::plan::masks::{literal_mask, mask_of, term_mask};
 use super::{KeyHasher, TableId};
 
@@ -105,10 +106,84 @@ pub(super) struct Graph {
     pub tables: Vec<usize>,
     /// Where one can go from each node: pairs of numbers.
     pub next: Vec<(u32, u32)>,
-    /// The same as bits, a row a node.
+    /// The same as bits, a row a node; then all that can be reached from it.
     rows: Vec<u64>,
+    words: usize,
+    closing: Closing,
     reached: Vec<u64>,
-    waiting: Vec<u64>,
+}
+
+/// What it takes to find the parts of a graph whose nodes all reach each other.
+#[derive(Clone, Default)]
+struct Closing {
+    /// As bits: the nodes met, and those whose part is not known yet.
+    met: Vec<u64>,
+    open: Vec<u64>,
+    /// By node: when it was met, and the earliest that it leads back to.
+    numbers: Vec<u32>,
+    lowest: Vec<u32>,
+    count: u32,
+    waiting: Vec<u32>,
+    /// The way to the node looked at, with the word of its row where to look on.
+    way: Vec<(u32, u32)>,
+    all: Vec<u64>,
+    done: Vec<u64>,
+}
+
+impl Closing {
+    fn clear(&mut self, nodes: usize, words: usize) {
+        for bits in [&mut self.met, &mut self.open] {
+            bits.clear();
+            bits.resize(words, 0);
+        }
+        self.numbers.resize(nodes, 0);
+        self.lowest.resize(nodes, 0);
+        self.count = 0;
+    }
+
+    fn meet(&mut self, node: usize) {
+        self.met[node / 64] |= 1 << (node % 64);
+        self.open[node / 64] |= 1 << (node % 64);
+        (self.numbers[node], self.lowest[node]) = (self.count, self.count);
+        self.count += 1;
+        self.waiting.push(node as u32);
+        self.way.push((node as u32, 0));
+    }
+
+    /// The nodes from this one on reach each other: each has the rows of all, and what those that
+    /// were closed before reach.
+    fn close(&mut self, node: usize, rows: &mut [u64], words: usize) {
+        let first = self.waiting.iter().rposition(|&other| other as usize == node).unwrap_or(0);
+        let Closing { all, done, open, waiting, .. } = self;
+        for bits in [&mut *all, &mut *done] {
+            bits.clear();
+            bits.resize(words, 0);
+        }
+        for &member in &waiting[first..] {
+            let (word, bit) = (member as usize / 64, 1 << (member % 64));
+            open[word] &= !bit;
+            done[word] |= bit;
+            let row = &rows[member as usize * words..][..words];
+            all.iter_mut().zip(row).for_each(|(all, row)| *all |= row);
+        }
+        for (all, done) in all.iter_mut().zip(&*done) {
+            *all |= done;
+        }
+        for word in 0..words {
+            while all[word] & !done[word] != 0 {
+                let next = 64 * word + (all[word] & !done[word]).trailing_zeros() as usize;
+                let row = &rows[next * words..][..words];
+                for (w, row) in row.iter().enumerate() {
+                    all[w] |= row;
+                    done[w] |= row;
+                }
+            }
+        }
+        for &member in &waiting[first..] {
+            rows[member as usize * words..][..words].copy_from_slice(all);
+        }
+        waiting.truncate(first);
+    }
 }
 
 impl Graph {
@@ -118,42 +193,80 @@ impl Graph {
         self.next.clear();
     }
 
+    /// Makes room for the rows of all nodes.
+    pub fn lay_none(&mut self) {
+        self.words = self.tables.len().div_ceil(64);
+        self.rows.clear();
+        self.rows.resize(self.words * self.tables.len(), 0);
+    }
+
+    /// Adds a row to that of a node.
+    pub fn lay_row(&mut self, node: usize, more: &[u64]) {
+        let row = &mut self.rows[node * self.words..][..self.words];
+        row.iter_mut().zip(more).for_each(|(row, more)| *row |= more);
+    }
+
+    /// Lays the rows as the pairs say.
+    pub fn lay(&mut self, rank: impl Fn(u32) -> u32) {
+        self.lay_none();
+        for &(from, to) in &self.next {
+            let (from, to) = (rank(from) as usize, rank(to));
+            self.rows[from * self.words + to as usize / 64] |= 1 << (to % 64);
+        }
+    }
+
+    /// Adds to the row of each node what the nodes in it reach, and itself. (Tarjan's way to find
+    /// those that reach each other, which have one row; a part is found after all that it reaches.)
+    fn close(&mut self) {
+        let Graph { rows, words, closing, tables, .. } = self;
+        let words = *words;
+        closing.clear(tables.len(), words);
+        for root in 0..tables.len() {
+            if closing.met[root / 64] >> (root % 64) & 1 == 1 {
+                continue;
+            }
+            closing.meet(root);
+            while let Some((node, word)) = closing.way.last_mut() {
+                let node = *node as usize;
+                let row = &rows[node * words..][..words];
+                let is_new = |w: &usize| row[*w] & !closing.met[*w] != 0;
+                if let Some(w) = (*word as usize..words).find(is_new) {
+                    *word = w as u32;
+                    let next = 64 * w + (row[w] & !closing.met[w]).trailing_zeros() as usize;
+                    closing.meet(next);
+                    continue;
+                }
+                closing.way.pop();
+                let mut lowest = closing.lowest[node];
+                for (row, open) in row
+                    .iter()
+                    .zip(&closing.open)
+                    .enumerate()
+                    .map(|(w, (row, open))| (w, row & open))
+                {
+                    open.each(|bit| lowest = lowest.min(closing.numbers[64 * row + bit]));
+                }
+                if lowest == closing.numbers[node] {
+                    closing.close(node, rows, words);
+                } else if let Some((before, _)) = closing.way.last() {
+                    let before = &mut closing.lowest[*before as usize];
+                    *before = lowest.min(*before);
+                }
+            }
+        }
+    }
+
     /// Calls `see` with each source and the nodes reached from it. `starts` are pairs of source
     /// and node, sorted.
     pub fn walk(&mut self, starts: &[(u64, u32)], mut see: impl FnMut(u64, &[u64])) {
-        let words = self.tables.len().div_ceil(64);
-        let Graph { next, rows, reached, waiting, .. } = self;
-        rows.clear();
-        rows.resize(words * self.tables.len(), 0);
-        for &(from, to) in &*next {
-            rows[from as usize * words + to as usize / 64] |= 1 << (to % 64);
-        }
-        reached.resize(words, 0);
-        waiting.resize(words, 0);
+        self.close();
+        let Graph { rows, words, reached, .. } = self;
         for group in starts.chunk_by(|a, b| a.0 == b.0) {
-            reached.fill(0);
+            reached.clear();
+            reached.resize(*words, 0);
             for &(_, node) in group {
-                reached[node as usize / 64] |= 1 << (node % 64);
-            }
-            waiting.copy_from_slice(reached);
-            let mut at = 0;
-            while at < words {
-                if waiting[at] == 0 {
-                    at += 1;
-                    continue;
-                }
-                let node = 64 * at + waiting[at].trailing_zeros() as usize;
-                waiting[at] &= waiting[at] - 1;
-                let mut lowest = at;
-                for (w, &row) in rows[node * words..][..words].iter().enumerate() {
-                    let new = row & !reached[w];
-                    reached[w] |= new;
-                    waiting[w] |= new;
-                    if new != 0 && w < lowest {
-                        lowest = w;
-                    }
-                }
-                at = lowest;
+                let row = &rows[node as usize * *words..][..*words];
+                reached.iter_mut().zip(row).for_each(|(reached, row)| *reached |= row);
             }
             see(group[0].0, reached);
         }
@@ -183,6 +296,24 @@ impl Nodes {
         &self.tuples[node * self.arity..][..self.arity]
     }
 
+    /// By node, its place among all: the same, or `by_scalars` first, so that those with the same
+    /// digit are side by side.
+    pub fn rank(&self, chain: &Chain, kinds: &[Kind], by_scalars: bool, ranks: &mut Vec<u32>) {
+        let count = self.graph.tables.len() as u32;
+        ranks.clear();
+        ranks.extend(0..count);
+        if !by_scalars {
+            return;
+        }
+        let scalars: Vec<usize> =
+            chain.node.iter().copied().filter(|&column| kinds[column].set().is_some()).collect();
+        let mut order: Vec<u32> = (0..count).collect();
+        order.sort_by_key(|&node| chain.pack(&scalars, self.tuple(node as usize)));
+        for (rank, &node) in order.iter().enumerate() {
+            ranks[node as usize] = rank as u32;
+        }
+    }
+
     /// The number of the node that a tuple ends in; a new one if it was not seen before.
     pub fn number(&mut self, chain: &Chain, table: TableId, tuple: &[u16]) -> u32 {
         // Six columns would leave no room for the table, but one of them only passes.
@@ -208,9 +339,41 @@ mod tests {
         let next = (0..200).filter(|i| i % 50 != 49).map(|i| (i, i + 1)).collect();
         let mut graph = Graph { tables: vec![0; 200], next, ..Graph::default() };
         let mut seen = Vec::new();
+        graph.lay(|node| node);
         graph.walk(&[(3, 10), (3, 120), (7, 199)], |source, reached| {
             seen.push((source, reached.iter().map(|w| w.count_ones()).sum::<u32>()));
         });
         assert_eq!(seen, [(3, 40 + 30), (7, 1)]);
+    }
+
+    #[test]
+    fn those_that_reach_each_other_reach_the_same() {
+        let mut random = crate::random::Random::new(3);
+        for _ in 0..300 {
+            let nodes = 1 + random.below(90) as u32;
+            let edges = random.below(3 * nodes as usize);
+            let mut node = || random.below(nodes as usize) as u32;
+            let next: Vec<(u32, u32)> = (0..edges).map(|_| (node(), node())).collect();
+            let mut graph =
+                Graph { tables: vec![0; nodes as usize], next: next.clone(), ..Graph::default() };
+            graph.lay(|node| node);
+            let starts: Vec<(u64, u32)> = (0..nodes).map(|node| (u64::from(node), node)).collect();
+            graph.walk(&starts, |source, reached| {
+                let mut slow = vec![source as u32];
+                let mut at = 0;
+                while at < slow.len() {
+                    for &(_, to) in next.iter().filter(|(from, _)| *from == slow[at]) {
+                        if !slow.contains(&to) {
+                            slow.push(to);
+                        }
+                    }
+                    at += 1;
+                }
+                slow.sort_unstable();
+                let fast: Vec<u32> =
+                    (0..nodes).filter(|n| reached[*n as usize / 64] >> (n % 64) & 1 == 1).collect();
+                assert_eq!(fast, slow);
+            });
+        }
     }
 }

@@ -11,6 +11,7 @@ use super::super::plan::JoinPlan;
 use super::super::run::{Found, Runner};
 use super::super::view::{Statics, View};
 use super::chain::{Chain, Nodes};
+use super::path::{Matrices, Path};
 use super::{TableId, Tables};
 
 /// Helpers filled together.
@@ -24,6 +25,10 @@ pub(in crate::engine::join) struct Circle {
     pub tables: Vec<TableId>,
     /// How the clauses make chains, if they do.
     pub chain: Option<Chain>,
+    /// The paths on which such chains go on, if they are kept as bits and all go on so.
+    pub paths: Vec<Path>,
+    /// Whether the one table is kept as bits: see [`super::Reach`].
+    pub is_parted: bool,
 }
 
 /// A recursive clause, to be run for each new tuple of one of its calls.
@@ -85,8 +90,20 @@ impl Fresh {
 }
 
 impl Circle {
-    pub fn plans(&self) -> impl Iterator<Item = &JoinPlan> {
-        self.starts.iter().map(|(_, plan)| plan).chain(self.steps.iter().map(|step| &step.plan))
+    /// The plans that are run to fill it.
+    pub fn plans(&self, counting: bool) -> impl Iterator<Item = &JoinPlan> {
+        let steps = if self.goes_on_paths(counting) { &[][..] } else { &self.steps[..] };
+        self.starts.iter().map(|(_, plan)| plan).chain(steps.iter().map(|step| &step.plan))
+    }
+
+    /// The tables that paths lead through.
+    pub fn path_tables(&self) -> impl Iterator<Item = TableId> {
+        self.paths.iter().flat_map(Path::tables)
+    }
+
+    /// Whether no plan is run to go on: what a Prolog would call for it is not counted then.
+    fn goes_on_paths(&self, counting: bool) -> bool {
+        !counting && !self.paths.is_empty()
     }
 
     /// Whether a table is filled here.
@@ -164,8 +181,41 @@ impl Circle {
         scratch: &mut Scratch<W>,
         account: &mut Account,
     ) {
-        let arity = tables.tuples(self.tables[0]).1;
-        let Scratch { memory, nodes, starts, found, places, tuples } = scratch;
+        let by_paths = self.goes_on_paths(account.counting);
+        self.find_nodes(chain, (statics, view), tables, scratch, account);
+        let Scratch { nodes, starts, matrices, ranks, .. } = &mut *scratch;
+        if by_paths {
+            matrices.number(&self.paths, (chain, self.tables[0]), tables, nodes);
+        }
+        nodes.rank(chain, tables.kinds(self.tables[0]), self.is_parted, ranks);
+        for (_, node) in starts.iter_mut() {
+            *node = ranks[*node as usize];
+        }
+        if !starts.is_sorted() {
+            starts.sort_unstable();
+        }
+        starts.dedup();
+        match by_paths {
+            true => account.spend(matrices.lay(&self.paths, chain, tables, nodes, ranks)),
+            false => nodes.graph.lay(|node| ranks[node as usize]),
+        }
+        match self.is_parted {
+            true => account.spend(tables.part(self.tables[0], chain, starts, (nodes, ranks))),
+            false => self.write_out(chain, tables, scratch, account),
+        }
+    }
+
+    /// The nodes where chains begin, and, unless paths tell, where one can go from each.
+    fn find_nodes<W: Width>(
+        &self,
+        chain: &Chain,
+        (statics, view): (&Statics<W>, &View<W>),
+        tables: &mut Tables<W>,
+        scratch: &mut Scratch<W>,
+        account: &mut Account,
+    ) {
+        let arity = tables.arity(self.tables[0]);
+        let Scratch { memory, nodes, starts, found, .. } = scratch;
         nodes.clear(arity);
         starts.clear();
         found.clear();
@@ -178,14 +228,11 @@ impl Circle {
             }
             found.clear();
         }
-        if !starts.is_sorted() {
-            starts.sort_unstable();
-        }
-        starts.dedup();
+        let steps = if self.goes_on_paths(account.counting) { &[][..] } else { &self.steps[..] };
         let mut node = 0;
         while node < nodes.graph.tables.len() && account.budget > 0 {
             let table = nodes.graph.tables[node];
-            for step in self.steps.iter().filter(|step| step.from == table) {
+            for step in steps.iter().filter(|step| step.from == table) {
                 let fresh = Some((&step.columns[..], nodes.tuple(node)));
                 account.run(&Scene { statics, view, tables }, memory, &step.plan, fresh, found);
                 account.number(tables, step.to, found);
@@ -197,7 +244,18 @@ impl Circle {
             }
             node += 1;
         }
-        // By table: source by source, node by node.
+    }
+
+    /// Gives each table its tuples: source by source, node by node.
+    fn write_out<W: Width>(
+        &self,
+        chain: &Chain,
+        tables: &mut Tables<W>,
+        scratch: &mut Scratch<W>,
+        account: &mut Account,
+    ) {
+        let arity = tables.arity(self.tables[0]);
+        let Scratch { nodes, starts, places, tuples, .. } = scratch;
         tuples.resize_with(self.tables.len().max(tuples.len()), Vec::new);
         tuples.iter_mut().for_each(Vec::clear);
         let place = |table: &TableId| self.tables.iter().position(|t| t == table).unwrap_or(0);
@@ -252,6 +310,11 @@ impl Account {
         self.budget = left;
     }
 
+    /// So much was done at once.
+    fn spend(&mut self, bindings: u64) {
+        self.budget = self.budget.saturating_sub(bindings);
+    }
+
     /// Gives the sets found their numbers. Where there are too many, nothing was found: the table
     /// is cut off.
     fn number<W: Width>(&mut self, tables: &mut Tables<W>, table: TableId, found: &mut Found<W>) {
@@ -271,6 +334,8 @@ pub(in crate::engine::join) struct Scratch<W: Width> {
     found: Found<W>,
     places: Vec<usize>,
     tuples: Vec<Vec<u16>>,
+    matrices: Matrices,
+    ranks: Vec<u32>,
 }
 
 impl<W: Width> Scratch<W> {
@@ -282,6 +347,8 @@ impl<W: Width> Scratch<W> {
             found: Found::new(),
             places: Vec::new(),
             tuples: Vec::new(),
+            matrices: Matrices::default(),
+            ranks: Vec::new(),
         }
     }
 }

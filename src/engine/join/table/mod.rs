@@ -15,6 +15,8 @@ mod chain;
 mod circle;
 mod index;
 mod number;
+mod path;
+mod reach;
 mod rows;
 
 use std::collections::HashSet;
@@ -22,8 +24,9 @@ use std::hash::BuildHasherDefault;
 
 use crate::language::Kind;
 
-use super::bits::Width;
+use super::bits::{Bits, Width};
 use super::run::Found;
+use chain::Nodes;
 use index::Index;
 use number::Numbering;
 use rows::key_of;
@@ -33,6 +36,8 @@ pub(super) use chain::{Chain, Link};
 pub(super) use circle::{Circle, Fresh, Scratch};
 pub(super) use index::KeyHasher;
 pub(super) use number::NO_NUMBER;
+pub(super) use path::Path;
+pub(super) use reach::{Parts, Reach};
 pub(super) use rows::{Numbers, Rows};
 
 /// Which table: the helpers in their order, then the built-in relations that are tables.
@@ -69,6 +74,11 @@ struct Table {
     indices: Vec<IndexId>,
     /// Whether the whole index has all tuples.
     whole_known: bool,
+    /// For the ends of a chain: who reaches them.
+    reach: Reach,
+    /// Whether the tuples are not written out, as there are [`Parts`]; and which columns are where.
+    is_parted: bool,
+    chain: Option<Chain>,
     filled: bool,
     /// Never cleared.
     fixed: bool,
@@ -80,6 +90,7 @@ const ALL_COLUMNS: [usize; 6] = [0, 1, 2, 3, 4, 5];
 /// All tables and indices of a state.
 #[derive(Clone)]
 pub(super) struct Tables<W: Width> {
+    pub parts: Parts,
     tables: Vec<Option<Table>>,
     cells: Vec<Index<W::Cells>>,
     small: Vec<Index<W::Small>>,
@@ -88,9 +99,11 @@ pub(super) struct Tables<W: Width> {
 }
 
 impl<W: Width> Tables<W> {
-    pub fn new(count: usize) -> Self {
+    /// For so many tables, those of helpers first.
+    pub fn new(helpers: usize, count: usize) -> Self {
         Tables {
-            tables: vec![None; count],
+            parts: Parts::behind(count),
+            tables: vec![None; count + 2 * helpers],
             cells: Vec::new(),
             small: Vec::new(),
             rows: Vec::new(),
@@ -109,6 +122,9 @@ impl<W: Width> Tables<W> {
                 seen: HashSet::default(),
                 indices: Vec::new(),
                 whole_known: true,
+                reach: Reach::default(),
+                is_parted: false,
+                chain: None,
                 filled: false,
                 fixed: false,
             });
@@ -163,7 +179,7 @@ impl<W: Width> Tables<W> {
         let id = IndexId::Rows(known.unwrap_or(self.rows.len()) as u16);
         if known.is_none() {
             let kinds = self.table(table).kinds.clone();
-            self.rows.push(Rows::new(table, &kinds, key, open));
+            self.rows.push(Rows::new(table, &kinds, key, open, self.parts.is_ends(table)));
             self.table_mut(table).indices.push(id);
         }
         id
@@ -176,6 +192,11 @@ impl<W: Width> Tables<W> {
             IndexId::Small(i) => &self.small[i as usize].columns,
             IndexId::Rows(i) => &self.rows[i as usize].columns,
         }
+    }
+
+    /// The table of an index, whole.
+    pub fn whole_of(&self, id: IndexId) -> TableId {
+        self.parts.whole(self.columns(id).table)
     }
 
     /// The set of cells of a key.
@@ -216,7 +237,11 @@ impl<W: Width> Tables<W> {
         if self.is_built(id) {
             return;
         }
-        let table = self.tables[self.columns(id).table].as_ref();
+        let table = self.columns(id).table;
+        if self.table(table).is_parted {
+            self.write_out(table);
+        }
+        let table = self.tables[table].as_ref();
         let Table { tuples, kinds, whole, whole_known, .. } = table.expect("it has its table");
         let tuples = if Some(id) == *whole && *whole_known { &[] } else { &tuples[..] };
         match id {
@@ -269,6 +294,107 @@ impl<W: Width> Tables<W> {
         found.number(&table.kinds, &mut self.numbers)
     }
 
+    /// Makes room for the parts of a chain.
+    pub fn declare_parts(&mut self, table: TableId, chain: &Chain) {
+        let kinds = self.table(table).kinds.clone();
+        let kind = |&column: &usize| kinds[column];
+        let begins: Vec<Kind> = chain.passing.iter().map(kind).chain([Kind::Number]).collect();
+        let node = chain.node.iter().map(kind);
+        let ends: Vec<Kind> = [Kind::Number].into_iter().chain(node).collect();
+        self.declare(self.parts.begins(table), &begins, Vec::new());
+        self.declare(self.parts.ends(table), &ends, Vec::new());
+        self.table_mut(table).chain = Some(chain.clone());
+    }
+
+    /// Keeps a chain in parts: its beginnings, its ends, and which of these each reaches. How much it
+    /// was.
+    fn part(
+        &mut self,
+        table: TableId,
+        chain: &Chain,
+        starts: &[(u64, u32)],
+        (nodes, ranks): (&mut Nodes, &[u32]),
+    ) -> u64 {
+        let (begins, ends) = (self.parts.begins(table), self.parts.ends(table));
+        let mut reach = std::mem::take(&mut self.table_mut(ends).reach);
+        let arity = chain.node.len() + 1;
+        let node_tuples = &mut self.table_mut(ends).tuples;
+        node_tuples.resize(ranks.len() * arity, 0);
+        for (node, &rank) in ranks.iter().enumerate() {
+            let tuple = nodes.tuple(node);
+            for (i, &column) in chain.node.iter().enumerate() {
+                node_tuples[rank as usize * arity + 1 + i] = tuple[column];
+            }
+        }
+        let words = ranks.len().div_ceil(64);
+        reach.begin(words);
+        let sources = &mut self.table_mut(begins).tuples;
+        let (mut number, mut spent) = (0u16, 0);
+        nodes.graph.walk(starts, |source, reached| {
+            let mut tuple = [0u16; 6];
+            chain.unpack_source(source, &mut tuple);
+            sources.extend(chain.passing.iter().map(|&column| tuple[column]));
+            sources.push(number);
+            number = number.saturating_add(1);
+            reach.push(reached);
+            spent += words as u64;
+        });
+        self.table_mut(ends).reach = reach;
+        for part in [begins, ends] {
+            self.table_mut(part).filled = true;
+        }
+        self.table_mut(table).is_parted = true;
+        // A row has a number of 16 bits.
+        if number == u16::MAX { u64::MAX } else { spent }
+    }
+
+    /// Writes out the tuples of a chain that is kept in parts.
+    #[cold]
+    fn write_out(&mut self, table: TableId) {
+        let (begins, ends) = (self.parts.begins(table), self.parts.ends(table));
+        let Some(chain) = self.table(table).chain.clone() else { return };
+        let mut tuples = Vec::new();
+        let sources = self.table(begins).tuples.chunks_exact(chain.passing.len() + 1);
+        let nodes: Vec<&[u16]> =
+            self.table(ends).tuples.chunks_exact(chain.node.len() + 1).collect();
+        for (number, source) in sources.enumerate() {
+            let mut tuple = vec![0; self.arity(table)];
+            chain.passing.iter().zip(source).for_each(|(&column, &value)| tuple[column] = value);
+            for (word, bits) in self.table(ends).reach.row(number).iter().enumerate() {
+                bits.each(|bit| {
+                    let node = &nodes[64 * word + bit][1..];
+                    chain.node.iter().zip(node).for_each(|(&column, &v)| tuple[column] = v);
+                    tuples.extend_from_slice(&tuple);
+                });
+            }
+        }
+        self.set_tuples(table, &tuples);
+        self.table_mut(table).is_parted = false;
+    }
+
+    /// The columns of a table, and how many they are.
+    pub fn kinds(&self, table: TableId) -> &[Kind] {
+        &self.table(table).kinds
+    }
+    pub fn arity(&self, table: TableId) -> usize {
+        self.table(table).kinds.len()
+    }
+
+    /// How many beginnings, ends and pairs of them a chain has that is kept in parts.
+    pub fn parted(&self, table: TableId) -> Option<(usize, usize, usize)> {
+        let (begins, ends) = (self.parts.begins(table), self.parts.ends(table));
+        self.table(table).is_parted.then(|| {
+            let count = |part: TableId| self.table(part).tuples.len() / self.arity(part);
+            (count(begins), count(ends), self.table(ends).reach.count())
+        })
+    }
+
+    /// Who reaches the ends of a chain.
+    #[inline]
+    pub fn reach(&self, ends: TableId) -> &Reach {
+        &self.table(ends).reach
+    }
+
     /// The tuples, one after the other, and how many columns each has.
     pub fn tuples(&self, table: TableId) -> (&[u16], usize) {
         let table = self.table(table);
@@ -283,6 +409,8 @@ impl<W: Width> Tables<W> {
                 continue;
             }
             table.filled = false;
+            table.is_parted = false;
+            table.reach.clear();
             table.whole_known = true;
             table.tuples.clear();
             table.seen.clear();

@@ -26,6 +26,10 @@ pub(in crate::engine::join) struct Rows<W: Width> {
     key: Vec<usize>,
     pub open: Vec<usize>,
     built: bool,
+    /// For the ends of a chain, by row which end it is, and whether that is its place.
+    is_ends: bool,
+    which: Vec<u32>,
+    in_order: bool,
     groups: Groups,
     /// Where the groups begin; all rows are one group without a key.
     starts: Vec<u32>,
@@ -164,7 +168,13 @@ pub(super) fn key_of(columns: &[usize], tuple: &[u16]) -> u128 {
 
 impl<W: Width> Rows<W> {
     /// For a table with columns of these kinds.
-    pub fn new(table: TableId, kinds: &[Kind], key: &[usize], open: &[usize]) -> Self {
+    pub fn new(
+        table: TableId,
+        kinds: &[Kind],
+        key: &[usize],
+        open: &[usize],
+        is_ends: bool,
+    ) -> Self {
         let strides = key.iter().map(|&column| (column, 0)).collect();
         Rows {
             columns: Columns { table, key: strides, value: 0 },
@@ -172,6 +182,9 @@ impl<W: Width> Rows<W> {
             key: key.to_vec(),
             open: open.to_vec(),
             built: false,
+            is_ends,
+            which: Vec::new(),
+            in_order: false,
             starts: Vec::new(),
             values: vec![Vec::new(); open.len()],
             sieved: vec![false; open.len()],
@@ -216,6 +229,29 @@ impl<W: Width> Rows<W> {
         }
     }
 
+    /// Leaves those rows, as bits from a word on, whose end is reached.
+    #[inline]
+    pub fn keep_reached(&self, reached: &[u64], from: usize, rows: &mut [u64]) {
+        if self.in_order {
+            rows.iter_mut().zip(&reached[from..]).for_each(|(row, reached)| *row &= reached);
+            return;
+        }
+        for (word, rows) in rows.iter_mut().enumerate() {
+            rows.each(|bit| {
+                if !self.is_reached(reached, 64 * (from + word) + bit) {
+                    *rows &= !(1 << bit);
+                }
+            });
+        }
+    }
+
+    /// Whether the end of a row is reached.
+    #[inline]
+    pub fn is_reached(&self, reached: &[u64], row: usize) -> bool {
+        let end = self.which[row];
+        reached[end as usize / 64] >> (end % 64) & 1 == 1
+    }
+
     /// The first row of a group and the one after its last.
     #[inline]
     pub fn of(&self, group: usize) -> (usize, usize) {
@@ -225,6 +261,10 @@ impl<W: Width> Rows<W> {
     pub fn build(&mut self, tuples: &[u16], kinds: &[Kind], numbers: &Numbers<W>) {
         self.built = true;
         let rows = self.sorted(tuples, kinds.len());
+        if self.is_ends {
+            self.in_order = rows.iter().enumerate().all(|(place, &row)| place as u32 == row);
+            self.which.clone_from(&rows);
+        }
         for (place, &column) in self.open.iter().enumerate() {
             let value = |&row: &u32| tuples[row as usize * kinds.len() + column];
             let values = &mut self.values[place];
@@ -241,7 +281,8 @@ impl<W: Width> Rows<W> {
     fn sorted(&mut self, tuples: &[u16], arity: usize) -> Vec<u32> {
         let mut rows: Vec<u32> = (0..(tuples.len() / arity.max(1)) as u32).collect();
         let tuple = |row: u32| &tuples[row as usize * arity..][..arity];
-        if self.key.len() + self.open.len() < arity {
+        // Two ends that look the same are two: they are reached by others.
+        if self.key.len() + self.open.len() < arity && !self.is_ends {
             let told: Vec<usize> = self.key.iter().chain(&self.open).copied().collect();
             let mut seen: HashSet<u128, BuildHasherDefault<KeyHasher>> = HashSet::default();
             rows.retain(|&row| seen.insert(key_of(&told, tuple(row))));

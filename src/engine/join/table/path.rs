@@ -1,0 +1,186 @@
+//! Recursive clauses whose rest is a path of tables: where a chain goes on is then a product of
+//! matrices of bits, and no plan is run.
+//!
+//! ```text
+//! c(S, X, T, Y) :- c(S, X, U, Z), weak(U, Z, V, W), strong(V, W, T, Y)
+//!                          node ──── left   right ─── left   right ── node
+//! ```
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use crate::language::{Literal, Term, Var};
+
+use super::super::bits::Width;
+use super::chain::{Chain, Link, Nodes};
+use super::{KeyHasher, TableId, Tables};
+
+/// One table on the way, and its columns that are known from before it, and that it gives.
+#[derive(Clone, Debug)]
+struct Passage {
+    table: TableId,
+    left: Vec<usize>,
+    right: Vec<usize>,
+}
+
+/// The tables on the way from one node to the next.
+#[derive(Clone, Debug)]
+pub(in crate::engine::join) struct Path {
+    passages: Vec<Passage>,
+}
+
+fn variables(terms: &[Term]) -> Option<Vec<Var>> {
+    let mut all = Vec::new();
+    for term in terms {
+        match term {
+            Term::Var(v) if !all.contains(v) => all.push(*v),
+            _ => return None,
+        }
+    }
+    Some(all)
+}
+
+impl Path {
+    /// The path that the rest of a clause is, if it is one.
+    pub fn find(chain: &Chain, link: &Link) -> Option<Path> {
+        if chain.node != chain.moving {
+            return None;
+        }
+        let (call, head) = (variables(link.call)?, variables(link.head)?);
+        let mut state: Vec<Var> = chain.moving.iter().map(|&column| call[column]).collect();
+        let goal: Vec<Var> = chain.moving.iter().map(|&column| head[column]).collect();
+        let mut seen = call.clone();
+        let mut left: Vec<(TableId, Vec<Var>)> = Vec::new();
+        for literal in link.rest {
+            let Literal::Call(helper, terms) = literal else { return None };
+            left.push((helper.0 as usize, variables(terms)?));
+        }
+        let mut passages = Vec::new();
+        while !left.is_empty() {
+            let goes_on = |(_, all): &(TableId, Vec<Var>)| state.iter().all(|v| all.contains(v));
+            let (table, all) = left.remove(left.iter().position(goes_on)?);
+            let mut next: Vec<Var> = all.iter().copied().filter(|v| !state.contains(v)).collect();
+            if next.is_empty() || next.iter().any(|v| seen.contains(v)) {
+                return None;
+            }
+            if left.is_empty() {
+                if next.len() != goal.len() || !next.iter().all(|v| goal.contains(v)) {
+                    return None;
+                }
+                next.clone_from(&goal);
+            }
+            seen.extend(&next);
+            let place = |v: &Var| all.iter().position(|other| other == v);
+            passages.push(Passage {
+                table,
+                left: state.iter().filter_map(place).collect(),
+                right: next.iter().filter_map(place).collect(),
+            });
+            state = next;
+        }
+        (!passages.is_empty()).then_some(Path { passages })
+    }
+
+    /// The tables that it leads through.
+    pub fn tables(&self) -> impl Iterator<Item = TableId> {
+        self.passages.iter().map(|passage| passage.table)
+    }
+}
+
+/// Rows of bits by key.
+#[derive(Clone, Default)]
+struct Matrix {
+    places: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+    bits: Vec<u64>,
+}
+
+impl Matrix {
+    fn place(&mut self, key: u64, words: usize) -> usize {
+        let new = self.places.len() as u32;
+        let place = *self.places.entry(key).or_insert(new) as usize;
+        if place == new as usize {
+            self.bits.resize((place + 1) * words, 0);
+        }
+        place * words
+    }
+}
+
+/// What walking paths needs, kept from one state to the next.
+#[derive(Clone, Default)]
+pub(super) struct Matrices {
+    before: Matrix,
+    after: Matrix,
+    targets: Vec<u32>,
+}
+
+impl Matrices {
+    /// Numbers the nodes that paths lead to, by digits and then as they come; `starts` are told
+    /// their new numbers.
+    pub fn number<W: Width>(
+        &mut self,
+        paths: &[Path],
+        (chain, table): (&Chain, TableId),
+        tables: &Tables<W>,
+        nodes: &mut Nodes,
+    ) {
+        let mut tuple = [0u16; 6];
+        self.targets.clear();
+        for path in paths {
+            let Some(last) = path.passages.last() else { continue };
+            let (tuples, arity) = tables.tuples(last.table);
+            for row in tuples.chunks_exact(arity) {
+                for (&column, &from) in chain.moving.iter().zip(&last.right) {
+                    tuple[column] = row[from];
+                }
+                self.targets.push(nodes.number(chain, table, &tuple));
+            }
+        }
+    }
+
+    /// Lays the rows of the graph: for each node by its rank, the nodes that a path leads to.
+    /// How much it was.
+    pub fn lay<W: Width>(
+        &mut self,
+        paths: &[Path],
+        chain: &Chain,
+        tables: &Tables<W>,
+        nodes: &mut Nodes,
+        ranks: &[u32],
+    ) -> u64 {
+        let words = ranks.len().div_ceil(64);
+        let mut spent = 0;
+        nodes.graph.lay_none();
+        let Matrices { before, after, targets } = self;
+        let mut targets = targets.iter();
+        for path in paths {
+            for (i, Passage { table, left, right }) in path.passages.iter().enumerate().rev() {
+                let (tuples, arity) = tables.tuples(*table);
+                let is_last = i + 1 == path.passages.len();
+                before.places.clear();
+                before.bits.clear();
+                for tuple in tuples.chunks_exact(arity) {
+                    spent += 1;
+                    if is_last {
+                        let rank = ranks[*targets.next().expect("each has its target") as usize];
+                        let row = before.place(chain.pack(left, tuple), words);
+                        before.bits[row + rank as usize / 64] |= 1 << (rank % 64);
+                    } else if let Some(&to) = after.places.get(&chain.pack(right, tuple)) {
+                        let row = before.place(chain.pack(left, tuple), words);
+                        let to = &after.bits[to as usize * words..][..words];
+                        let row = &mut before.bits[row..][..words];
+                        row.iter_mut().zip(to).for_each(|(row, to)| *row |= to);
+                    }
+                }
+                std::mem::swap(before, after);
+            }
+            for (node, &rank) in ranks.iter().enumerate() {
+                let key = chain.pack(&chain.moving, nodes.tuple(node));
+                if let Some(&row) = after.places.get(&key) {
+                    let row = &after.bits[row as usize * words..][..words];
+                    nodes.graph.lay_row(rank as usize, row);
+                }
+            }
+        }
+        spent
+    }
+}
