@@ -246,21 +246,6 @@ impl Comparison {
     }
 }
 
-impl Operator {
-    /// The comparison that it is; nothing for `in` and `within`.
-    pub fn comparison(self) -> Option<Comparison> {
-        Some(match self {
-            Operator::In | Operator::Within => return None,
-            Operator::Equal => Comparison::Equal,
-            Operator::Unequal => Comparison::Unequal,
-            Operator::Less => Comparison::Less,
-            Operator::AtMost => Comparison::AtMost,
-            Operator::Greater => Comparison::Greater,
-            Operator::AtLeast => Comparison::AtLeast,
-        })
-    }
-}
-
 /// A built-in relation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Relation {

@@ -362,7 +362,8 @@ mod tests {
                 let mut slow = vec![source as u32];
                 let mut at = 0;
                 while at < slow.len() {
-                    for &(_, to) in next.iter().filter(|(from, _)| *from == slow[at]) {
+                    let here = slow[at];
+                    for &(_, to) in next.iter().filter(|(from, _)| *from == here) {
                         if !slow.contains(&to) {
                             slow.push(to);
                         }
