@@ -260,7 +260,8 @@ pub fn message(
 }
 
 /// What a rule says of itself, but for its clauses.
-const MEMBERS: [&str; 7] = ["level", "assumes", "tags", "scores", "title", "explain", "example"];
+const MEMBERS: [&str; 9] =
+    ["level", "assumes", "tags", "scores", "title", "explain", "example", "mark", "link"];
 
 /// A word that is nearly one of them: `assume`, `levels`.
 fn nearly_a_member(text: &str, source: u16, start: usize, end: usize) -> Option<Diagnostic> {
