@@ -159,8 +159,8 @@ fn time_passes(list: &str, take: usize, files: &[String], only: &str) {
     let mut worker = Engine::assuming_unique(&rules.keep(|_, _| false), &nine).worker();
     let none = time(&mut boards, |grid| worker.fixpoint(grid).firings.len() + 1);
     println!("{none:9.3} µs  no rule at all");
-    let together = |words: &str, is_meant: &dyn Fn(&str) -> bool| {
-        let kept = |rule: &Rule| rule.origin == Origin::Extended && is_meant(&rule.name);
+    let together = |words: &str, is_meant: &dyn Fn(&Rule) -> bool| {
+        let kept = |rule: &Rule| rule.origin == Origin::Extended && is_meant(rule);
         let meant = rules.keep(|rule, _| kept(rule));
         let with = rules.keep(|rule, _| rule.origin == Origin::Standard || kept(rule));
         let mut boards = stuck(&puzzles, &with, &nine);
@@ -170,11 +170,8 @@ fn time_passes(list: &str, take: usize, files: &[String], only: &str) {
     };
     if only.is_empty() {
         together("all extended rules", &|_| true);
-        // Finned fish and the alternating inference chains are promised apart from the others.
-        together("all extended rules but two", &|name| name != "finned_fish" && name != "aic");
-        together("all rectangles", &|name| {
-            name.contains("rectangle_") || name.ends_with("e_rectangle")
-        });
+        let is_rectangle = |rule: &Rule| rule.assumes_unique && rule.name.contains("rectangle");
+        together("all rectangles that assume one solution", &is_rectangle);
     }
     let engine = Engine::assuming_unique(&rules, &nine);
     for (instance, plan) in rules.instances().iter().zip(engine.plans()) {

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use crate::language::{
-    Clause, ConstantSet, Head, Kind, Literal, PredicateId, RuleSet, Span, Term, Var, Variable,
+    Clause, Comparison, ConstantSet, Head, Kind, Literal, PredicateId, RuleSet, Span, Term, Var,
+    Variable,
 };
 
 use super::masks::{head_mask, literal_mask, local_mask, term_mask};
@@ -85,6 +86,31 @@ impl Body {
         };
         self.literals.iter().for_each(|literal| literal.each(&mut see));
         found
+    }
+
+    /// Makes one variable of two cells, digits or houses that must be the same, so that what is known
+    /// of one is known of both. Only where rows are gone through: there it is a key.
+    pub fn unify(&mut self, given: u64) {
+        if !self.goes_through_rows() {
+            return;
+        }
+        let equal = |body: &Body| {
+            body.literals.iter().position(|literal| {
+                let Literal::Compare(Comparison::Equal, Term::Var(a), Term::Var(b)) = literal
+                else {
+                    return false;
+                };
+                a != b && body.kind(*a).set().is_some() && given >> b.index() & 1 == 0
+            })
+        };
+        while let Some(place) = equal(self) {
+            let Literal::Compare(_, one, other) = self.literals.remove(place) else { return };
+            let put =
+                |term: &Term| term.map(&|term| if term == other { one.clone() } else { term });
+            self.literals = self.literals.iter().map(|l| l.map(&put, &|v| v)).collect();
+            self.heads = self.heads.iter().map(|head| head.map(&put)).collect();
+            self.dropped |= term_mask(&other);
+        }
     }
 
     /// Drops the variables of a clause that stand nowhere in the part of it that this is: those of

@@ -115,6 +115,7 @@ pub(super) fn plan<W: Width>(
         effect::add_effects(&mut body);
     }
     if purpose != Purpose::Matches {
+        body.unify(given);
         body.drop_untold(given);
     }
     choose::cover(&mut body);
