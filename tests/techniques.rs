@@ -62,7 +62,8 @@ fn every_technique_has_its_picture() {
          outline, the one where it ends a dashed one; pattern cells are tinted, pattern candidates \
          ringed, eliminated ones struck through, placed digits boxed; in a chain a solid \
          arrow says \"one of the two\", a dashed one \"not both\", a square is a candidate that is \
-         supposed not to be, a disc one that then is.\n",
+         supposed not to be, a disc one that then is. Fins are diamonds, sets of cells have frames \
+         of their own, groups a band around them; below each picture stands what is on it.\n",
     );
     let mut drawn: BTreeSet<String> = BTreeSet::new();
     let mut explained: BTreeSet<String> = BTreeSet::new();
