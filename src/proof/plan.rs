@@ -9,7 +9,7 @@ use super::flatten::Flat;
 
 /// One thing to do while walking through the bindings.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Step {
+pub enum Turn {
     /// Bind a cell, digit or house to everything of its kind, up to symmetry.
     Bind(Var),
     /// Bind a variable to a term's value, which may depend on the state.
@@ -32,9 +32,9 @@ pub enum Step {
 
 /// The steps, and after which of them the heads are known.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Order {
     /// What to do, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Turn>,
     /// After this many steps, everything that the heads mention is bound.
     pub heads_known: usize,
     /// Literals looked at to find the order.
@@ -42,7 +42,7 @@ pub struct Plan {
 }
 
 /// The plan for a clause in which the variables of `bound` have values already.
-pub fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Plan {
+pub fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Order {
     let mut planner = Planner {
         flat,
         parameter,
@@ -60,18 +60,18 @@ pub fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Plan {
     for (i, step) in planner.steps.iter().enumerate() {
         let before = unbound.len();
         match step {
-            Step::Bind(v) | Step::Unknown(v) => unbound.retain(|u| u != v),
-            Step::Define(v, _) | Step::Split(v, ..) | Step::Subset(v, ..) | Step::Collect(v, _) => {
+            Turn::Bind(v) | Turn::Unknown(v) => unbound.retain(|u| u != v),
+            Turn::Define(v, _) | Turn::Split(v, ..) | Turn::Subset(v, ..) | Turn::Collect(v, _) => {
                 unbound.retain(|u| u != v);
             }
-            Step::Orient(v, w) => unbound.retain(|u| u != v && u != w),
-            Step::Test(_) | Step::Corners(_) => {}
+            Turn::Orient(v, w) => unbound.retain(|u| u != v && u != w),
+            Turn::Test(_) | Turn::Corners(_) => {}
         }
         if unbound.len() < before {
             heads_known = i + 1;
         }
     }
-    Plan { steps: planner.steps, heads_known, looked_at: planner.looked_at }
+    Order { steps: planner.steps, heads_known, looked_at: planner.looked_at }
 }
 
 fn head_variables(flat: &Flat) -> Vec<Var> {
@@ -86,7 +86,7 @@ struct Planner<'a> {
     flat: &'a Flat,
     parameter: Option<i64>,
     bound: Vec<bool>,
-    steps: Vec<Step>,
+    steps: Vec<Turn>,
     done: Vec<bool>,
     /// Those of each literal of the body.
     variables: Vec<Vec<Var>>,
@@ -100,7 +100,7 @@ impl Planner<'_> {
     fn run(&mut self) {
         self.traced();
         for &free in &self.flat.free {
-            self.bind(free, Step::Unknown(free));
+            self.bind(free, Turn::Unknown(free));
         }
         loop {
             self.tests();
@@ -120,7 +120,7 @@ impl Planner<'_> {
                 && literal.traces()
             {
                 self.done[i] = true;
-                self.bind(*set, Step::Unknown(*set));
+                self.bind(*set, Turn::Unknown(*set));
             }
         }
     }
@@ -136,7 +136,7 @@ impl Planner<'_> {
         }
     }
 
-    fn bind(&mut self, variable: Var, step: Step) {
+    fn bind(&mut self, variable: Var, step: Turn) {
         self.bound[variable.index()] = true;
         self.steps.push(step);
         for literal in &self.flat.body {
@@ -144,7 +144,7 @@ impl Planner<'_> {
                 let corners: [Term; 4] = std::array::from_fn(|i| terms[i].clone());
                 let known = corners.iter().filter(|&term| self.knows(term)).count();
                 if corners.contains(&Term::Var(variable)) && (2..4).contains(&known) {
-                    self.steps.push(Step::Corners(corners));
+                    self.steps.push(Turn::Corners(corners));
                 }
             }
         }
@@ -156,7 +156,7 @@ impl Planner<'_> {
         for (i, variables) in self.variables.iter().enumerate() {
             if !self.done[i] && variables.iter().all(|v| self.bound[v.index()]) {
                 self.done[i] = true;
-                self.steps.push(Step::Test(i));
+                self.steps.push(Turn::Test(i));
             }
         }
     }
@@ -171,7 +171,7 @@ impl Planner<'_> {
                     && !literal.variables().iter().any(waits)
                 {
                     self.done[i] = true;
-                    self.bind(*set, Step::Collect(*set, i));
+                    self.bind(*set, Turn::Collect(*set, i));
                     return true;
                 }
                 continue;
@@ -187,8 +187,8 @@ impl Planner<'_> {
                 let kind = self.flat.variables[variable.index()].kind;
                 let splits = !self.flat.general || kind == Kind::Digits;
                 let step = match self.most_members(variable).filter(|_| splits) {
-                    Some(most) => Step::Split(variable, term.clone(), most),
-                    None => Step::Define(variable, term.clone()),
+                    Some(most) => Turn::Split(variable, term.clone(), most),
+                    None => Turn::Define(variable, term.clone()),
                 };
                 self.bind(variable, step);
                 return true;
@@ -267,7 +267,7 @@ impl Planner<'_> {
         }
         let Some((_, _, _, place)) = best else { return false };
         let variable = Var((usize::MAX - place) as u16);
-        self.bind(variable, Step::Bind(variable));
+        self.bind(variable, Turn::Bind(variable));
         true
     }
 
@@ -288,7 +288,7 @@ impl Planner<'_> {
                     if [least, most, set].into_iter().all(|term| self.knows(term)) {
                         self.done[i] = true;
                         let sizes = [least.clone(), most.clone()];
-                        self.bind(variable, Step::Subset(variable, sizes, set.clone()));
+                        self.bind(variable, Turn::Subset(variable, sizes, set.clone()));
                         return true;
                     }
                 }
@@ -297,7 +297,7 @@ impl Planner<'_> {
                     if let (Some(lines), Some(across)) = (lines, across) {
                         self.done[i] = lines != across;
                         self.bound[across.index()] = true;
-                        self.bind(lines, Step::Orient(lines, across));
+                        self.bind(lines, Turn::Orient(lines, across));
                         return true;
                     }
                 }
@@ -312,7 +312,7 @@ impl Planner<'_> {
         for v in 0..self.flat.variables.len() {
             let variable = Var(v as u16);
             if !self.bound[v] && !self.is_local(variable) {
-                self.bind(variable, Step::Unknown(variable));
+                self.bind(variable, Turn::Unknown(variable));
                 self.tests();
                 while self.definition() {
                     self.tests();

@@ -12,7 +12,7 @@ use crate::meaning::{self, Amount, Logic, Member, NoValue, Number, Truth, Value}
 
 use super::encode::Encoder;
 use super::flatten::Flat;
-use super::plan::{Plan, Step};
+use super::plan::{Order, Turn};
 use super::sat::Lit;
 use super::subsets::{Choosable, grow};
 use super::symbol::{Environment, Propositions, Symbol};
@@ -77,14 +77,14 @@ pub trait Visitor {
 /// A walk under way.
 pub struct Walk<'a> {
     flat: &'a Flat,
-    plan: &'a Plan,
+    plan: &'a Order,
     bound: Environment,
     body: Vec<(Lit, usize)>,
 }
 
 impl<'a> Walk<'a> {
     /// A walk that starts from these values.
-    pub fn new(flat: &'a Flat, plan: &'a Plan, bound: Environment) -> Walk<'a> {
+    pub fn new(flat: &'a Flat, plan: &'a Order, bound: Environment) -> Walk<'a> {
         Walk { flat, plan, bound, body: Vec::new() }
     }
 
@@ -109,7 +109,7 @@ impl<'a> Walk<'a> {
             });
         };
         match step {
-            Step::Test(literal) => {
+            Turn::Test(literal) => {
                 let length = self.body.len();
                 let mut flow = Flow::Next;
                 if self.test(*literal, at, visitor) {
@@ -118,30 +118,30 @@ impl<'a> Walk<'a> {
                 self.body.truncate(length);
                 flow
             }
-            Step::Corners(terms) => {
+            Turn::Corners(terms) => {
                 if self.may_be_rectangle(terms, visitor.encoder().layout()) {
                     self.step(at + 1, visitor, used)
                 } else {
                     Flow::Next
                 }
             }
-            Step::Bind(variable) => self.bind(at, *variable, visitor, used),
-            Step::Define(variable, term) => match self.value(*variable, term, visitor) {
+            Turn::Bind(variable) => self.bind(at, *variable, visitor, used),
+            Turn::Define(variable, term) => match self.value(*variable, term, visitor) {
                 Some(value) => self.with(at, *variable, value, visitor, used),
                 None => Flow::Stop,
             },
-            Step::Collect(variable, literal) => {
+            Turn::Collect(variable, literal) => {
                 let value = self.collected(*variable, *literal, visitor);
                 self.with(at, *variable, value, visitor, used)
             }
-            Step::Split(variable, term, most) => match self.value(*variable, term, visitor) {
+            Turn::Split(variable, term, most) => match self.value(*variable, term, visitor) {
                 Some(Value::Cells(set)) => self.split(at, *variable, &set, *most, visitor, used),
                 Some(Value::Digits(set)) => self.split(at, *variable, &set, *most, visitor, used),
                 Some(Value::Houses(set)) => self.split(at, *variable, &set, *most, visitor, used),
                 Some(other) => self.with(at, *variable, other, visitor, used),
                 None => Flow::Stop,
             },
-            Step::Subset(variable, size, set) => {
+            Turn::Subset(variable, size, set) => {
                 let sizes = self.sizes(size, visitor);
                 match self.value(*variable, set, visitor) {
                     Some(Value::Cells(set)) => {
@@ -164,8 +164,8 @@ impl<'a> Walk<'a> {
                     None => Flow::Stop,
                 }
             }
-            Step::Orient(lines, across) => self.orient(at, *lines, *across, visitor, used),
-            Step::Unknown(variable) => {
+            Turn::Orient(lines, across) => self.orient(at, *lines, *across, visitor, used),
+            Turn::Unknown(variable) => {
                 let value = self.unknown(*variable, visitor);
                 self.with(at, *variable, value, visitor, used)
             }
