@@ -352,16 +352,12 @@ impl Rewrite<'_> {
         b: &Term,
         locals: &[Var],
     ) -> Said<Literal> {
-        match a.kind(&self.variables) {
-            Kind::Number => {}
-            Kind::Cells | Kind::Digits | Kind::Houses if comparison != Comparison::Equal => {
-                if !self.is_whole(a) || !self.is_whole(b) {
-                    return Err(Lost);
-                }
-            }
-            _ => {}
+        let kind = a.kind(&self.variables);
+        let are_sets = matches!(kind, Kind::Cells | Kind::Digits | Kind::Houses);
+        if are_sets && comparison != Comparison::Equal && !(self.is_whole(a) && self.is_whole(b)) {
+            return Err(Lost);
         }
-        if a.kind(&self.variables) != Kind::Number || self.is_counted(a) && self.is_counted(b) {
+        if kind != Kind::Number || self.is_counted(a) && self.is_counted(b) {
             return Ok(Literal::Compare(comparison, self.term(a, locals)?, self.term(b, locals)?));
         }
         // A part is not larger than the whole.
