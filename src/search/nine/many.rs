@@ -14,7 +14,7 @@
 use crate::board::groups::houses_of;
 use crate::board::simd::{CellSet, Kernel, Lanes};
 
-use super::propagate::{self, State};
+use super::propagate::{self, Standing};
 use super::{Counters, Enumerator, Frame, branch};
 
 /// Guesses without a wrong one after which many solutions are likely. On lists of puzzles with one
@@ -87,17 +87,17 @@ fn one<L: Lanes>(
             false => propagate::to_stability(&mut board, &mut placed),
         };
         let segments = match state {
-            State::Impossible => return 0,
-            State::Solved => return 1,
-            State::Open(segments) => segments,
+            Standing::Impossible => return 0,
+            Standing::Solved => return 1,
+            Standing::Open(segments) => segments,
         };
         if many {
             let [_, _, three, _] = board.digits_4();
             if three.is_empty() {
                 return match propagate::to_stability(&mut board, &mut placed) {
-                    State::Impossible => 0,
-                    State::Solved => 1,
-                    State::Open(_) => of_pairs(board, placed),
+                    Standing::Impossible => 0,
+                    Standing::Solved => 1,
+                    Standing::Open(_) => of_pairs(board, placed),
                 };
             }
             let cells = three.bands();

@@ -19,7 +19,7 @@ use crate::board::Grid;
 use crate::board::simd::{self, BAND, CellSet, Kernel, Lanes, Planes};
 
 use super::any::Tired;
-use propagate::State;
+use propagate::Standing;
 
 /// What a search has cost so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -206,13 +206,13 @@ impl Kernel for Advance<'_> {
             let mut placed = L::Cells::none();
             loop {
                 match propagate::to_stability(&mut board, &mut placed) {
-                    State::Impossible => break,
-                    State::Solved => {
+                    Standing::Impossible => break,
+                    Standing::Solved => {
                         counters.placements += 81 - u64::from(before);
                         board.store(solution);
                         return Stop::Solution;
                     }
-                    State::Open(segments) => {
+                    Standing::Open(segments) => {
                         if *counts_placements {
                             let decided = propagate::decided(board);
                             counters.placements += u64::from(decided - before);

@@ -12,7 +12,7 @@ use crate::board::groups::{
 use crate::board::simd::{CellSet, Lanes};
 
 /// How a board stands when nothing more follows.
-pub(super) enum State<L> {
+pub(super) enum Standing<L> {
     /// A cell without a candidate, or a digit without a way to lie in a chute.
     Impossible,
     /// One candidate in every cell, every digit in every house.
@@ -33,39 +33,39 @@ pub(super) struct Segments<L> {
 /// Fires everything until nothing changes. `placed` are cells whose digit has been taken from
 /// their lines already.
 #[inline(always)]
-pub(super) fn to_stability<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> State<L> {
+pub(super) fn to_stability<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> Standing<L> {
     fire::<L, true>(board, placed)
 }
 
 /// Fires until no cell gets its digit, cells first. The segments may be those of a round before.
 #[inline(always)]
-pub(super) fn while_placing<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> State<L> {
+pub(super) fn while_placing<L: Lanes>(board: &mut L, placed: &mut L::Cells) -> Standing<L> {
     fire::<L, false>(board, placed)
 }
 
 #[inline(always)]
-fn fire<L: Lanes, const TO_STABILITY: bool>(board: &mut L, placed: &mut L::Cells) -> State<L> {
+fn fire<L: Lanes, const TO_STABILITY: bool>(board: &mut L, placed: &mut L::Cells) -> Standing<L> {
     let mut x = *board;
     let mut known = *placed;
     let mut settled = None;
     let state = loop {
         let [one, two] = x.count_2();
         if !one.is_all() {
-            break State::Impossible;
+            break Standing::Impossible;
         }
         let single = one - two;
         if single.is_all() {
-            break if is_grid(x) { State::Solved } else { State::Impossible };
+            break if is_grid(x) { Standing::Solved } else { Standing::Impossible };
         }
         if single.is_same(known) {
             // Nothing new in the cells; if the houses had nothing to add either, look further.
             if let Some(segments) = settled {
                 if !TO_STABILITY {
-                    break State::Open(segments);
+                    break Standing::Open(segments);
                 }
                 let rest = triples(x, &segments);
                 if (x ^ rest).is_empty() {
-                    break State::Open(segments);
+                    break Standing::Open(segments);
                 }
                 x = rest;
             }
@@ -81,7 +81,7 @@ fn fire<L: Lanes, const TO_STABILITY: bool>(board: &mut L, placed: &mut L::Cells
         }
         let (rest, segments) = houses(x);
         if segments.row.has_empty_lane() {
-            break State::Impossible;
+            break Standing::Impossible;
         }
         settled = (!TO_STABILITY || (x ^ rest).is_empty()).then_some(segments);
         x = rest;
