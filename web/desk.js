@@ -55,14 +55,34 @@ function restore(from) {
   return refresh();
 }
 
+/** What is on its way to the desk: a puzzle that is being read, what the engine says of a board. */
+let coming = Promise.resolve();
+export function arriving(work) {
+  coming = Promise.allSettled([coming, work]);
+  return work;
+}
+
 /** Asks the engine what the board comes to. Answers that come late are dropped. */
 let asked = 0;
-export async function refresh() {
-  const mine = ++asked;
+export const refresh = () => arriving(askState(++asked));
+
+async function askState(mine) {
   const state = await ask('state', { board: desk.board, language: t.language });
   if (mine === asked) {
     desk.state = state;
     changed('board');
+  }
+}
+
+/** The answer to a question about what is on the desk when it comes: where another board or other
+    rules have come meanwhile, what was said of the old ones is of no use, and it is asked anew. */
+export async function askOfDesk(kind, more) {
+  for (;;) {
+    await coming;
+    const { board, rules } = desk;
+    const told = await ask(kind, request(more));
+    await coming;
+    if (board === desk.board && rules === desk.rules) return told;
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { $, h, keep, say } from './dom.js';
 import { TOO_MUCH, ask } from './engine.js';
-import { desk, open } from './desk.js';
+import { arriving, desk, open } from './desk.js';
 import { picture, sign } from './board.js';
 import { t } from './words.js';
 
@@ -92,7 +92,9 @@ export async function recall() {
 }
 
 /** Puzzles of a text: the only one is opened, of several one is chosen. */
-export async function openText(text, title = '') {
+export const openText = (text, title = '') => arriving(readText(text, title));
+
+async function readText(text, title) {
   if (text.length > LIMIT) return say(TOO_MUCH);
   try {
     const { puzzles, count, fault } = await ask('read', { text });

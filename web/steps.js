@@ -2,7 +2,7 @@
 
 import { $, button, h, icon, iconButton, s, say } from './dom.js';
 import { ask } from './engine.js';
-import { after, apply, changed, desk, digitAt, edit, isGiven, request, show } from './desk.js';
+import { after, apply, askOfDesk, changed, desk, digitAt, edit, isGiven, show } from './desk.js';
 import { cellName, paint, sign } from './board.js';
 import { t } from './words.js';
 
@@ -31,7 +31,7 @@ const pairName = (cell, digit) => `${cellName(cell)}=${sign(digit)}`;
 /** Gives away one degree more, or as much as told. */
 export async function giveHint(degree = hint.degree + 1) {
   try {
-    hint.told ??= await ask('hint', request());
+    hint.told ??= await askOfDesk('hint');
   } catch (error) {
     return failed(error);
   }
@@ -95,7 +95,7 @@ function aboutBlock() {
 
 async function askWhy(mine) {
   try {
-    const told = await ask('why', request({ cell: mine.cell, digit: mine.digit }));
+    const told = await askOfDesk('why', { cell: mine.cell, digit: mine.digit });
     mine.said = told.said;
     mine.reason = told.step && `${told.step.title}: ${told.step.reason}.`;
     mine.rests = told.rests_on;
@@ -113,7 +113,7 @@ async function askWhy(mine) {
 
 async function supposeIt({ cell, digit }) {
   try {
-    const told = await ask('suppose', request({ cell, digit }));
+    const told = await askOfDesk('suppose', { cell, digit });
     const placed = told.steps.flatMap((step) => step.changes.placed.filter(([c]) => c !== cell));
     const struck = [];
     const end = after(desk.board, desk.state.candidates, [{ changes: told.first }, ...told.steps]);
@@ -141,7 +141,7 @@ function supposeBlock() {
 
 async function load() {
   if (!run.steps) {
-    const told = await ask('steps', request());
+    const told = await askOfDesk('steps');
     Object.assign(run, { steps: told.steps, told });
   }
   return run.steps;
