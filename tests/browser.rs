@@ -83,7 +83,7 @@ fn assert_shows(browser: &Browser, story: &Story, rules: &RuleSet, view: usize) 
         .map(|d| d.as_str().expect("text").parse().expect("a digit"))
         .collect();
     assert_eq!(shown, grid.digits(), "digits of view {view}");
-    let marks = step.map(|step| Marks::of(rules, &step.proof, &step.before)).unwrap_or_default();
+    let marks = step.map(|step| Marks::of(rules, &step.account, &step.before)).unwrap_or_default();
     let name = |c: &dokulog::board::Candidate| format!("{}={}", layout.cell_name(c.cell), c.digit);
     let names = |set: &BTreeSet<_>| set.iter().map(name).collect::<BTreeSet<String>>();
     assert_eq!(
@@ -173,7 +173,7 @@ fn desktop(browser: &Browser, address: &str, story: &Story, rules: &RuleSet) {
     show(5);
     assert_eq!(browser.run("return window.scrollY"), 0);
     // A step that eliminates, if there is one, is marked as such.
-    let eliminates = |i: &usize| !story.steps[*i].proof.found.conclusion.eliminates.is_empty();
+    let eliminates = |i: &usize| !story.steps[*i].account.found.conclusion.eliminates.is_empty();
     if let Some(step) = (0..story.steps.len()).find(eliminates) {
         browser.load("about:blank");
         browser.load(&format!("{address}#step-{}", step + 1));

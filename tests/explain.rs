@@ -310,7 +310,7 @@ fn a_replay_refuses_a_trace_with_one_thing_wrong() {
         for step in (0..sound.len()).step_by(5) {
             // One elimination too many, of a candidate that was there.
             let before = &story.steps[step].before;
-            let taken = &story.steps[step].proof.found.conclusion;
+            let taken = &story.steps[step].account.found.conclusion;
             let mut live = before.unsolved().into_iter().flat_map(|cell| {
                 before.candidates(cell).into_iter().map(move |digit| Candidate { cell, digit })
             });
@@ -398,15 +398,15 @@ fn what_a_step_rests_on_is_enough_for_it() {
         for step in 0..story.steps.len() {
             let mut grid = story.start().clone();
             for &needed in &grounds.all[step] {
-                let proof = &story.steps[needed].proof;
+                let account = &story.steps[needed].account;
                 assert!(
-                    holds(&rules, proof, &grid, &naive),
+                    holds(&rules, account, &grid, &naive),
                     "puzzle {number}, step {}",
                     needed + 1
                 );
-                proof.found.conclusion.apply(&mut grid);
+                account.found.conclusion.apply(&mut grid);
             }
-            assert!(holds(&rules, &story.steps[step].proof, &grid, &naive), "puzzle {number}");
+            assert!(holds(&rules, &story.steps[step].account, &grid, &naive), "puzzle {number}");
         }
     }
 }

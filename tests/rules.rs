@@ -104,8 +104,8 @@ fn effective(rules: &RuleSet, name: &str, grid: &Grid) -> Vec<Match> {
 /// What a match says, as a page has it: the reason, and the effect.
 fn said(rules: &RuleSet, found: &Match, grid: &Grid) -> String {
     let words = Words::plain(grid.layout().clone());
-    let proof = Naive::new(rules).prove(found.clone(), grid);
-    let reason = Speaker { rules, words: &words }.reason(&proof, grid);
+    let account = Naive::new(rules).account(found.clone(), grid);
+    let reason = Speaker { rules, words: &words }.reason(&account, grid);
     format!("{reason}\n{}\n", words.effects(&found.conclusion))
 }
 

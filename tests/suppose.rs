@@ -151,12 +151,12 @@ fn a_helper_can_be_asked() {
         let search = Naive::within(&helper, BUDGET);
         let grounds = Grounds::of(&helper, &story, &search);
         let mut replay = Replay::new(&helper, Some(grid.clone())).searching(&search);
-        for (i, telling) in story.steps.iter().enumerate() {
-            let written = record::write(&speaker, i + 1, telling, &grounds.direct[i]);
+        for (i, told_step) in story.steps.iter().enumerate() {
+            let written = record::write(&speaker, i + 1, told_step, &grounds.direct[i]);
             let line = serde_json::from_str(&json::line(&written)).expect("JSON");
             replay.step(&line).unwrap_or_else(|refusal| panic!("{refusal}"));
             let steps = |branch: &dokulog::trace::Branch| branch.length() > 0;
-            nested += telling.proof.branches.iter().filter(|branch| steps(branch)).count();
+            nested += told_step.account.branches.iter().filter(|branch| steps(branch)).count();
         }
     }
     assert!(nested > 0);
@@ -186,8 +186,8 @@ fn nested_traces_replay() {
         let search = Naive::within(&rules, BUDGET);
         let grounds = Grounds::of(&rules, &story, &search);
         let mut replay = Replay::new(&rules, Some(grid.clone()));
-        for (i, telling) in story.steps.iter().enumerate() {
-            let written = record::write(&speaker, i + 1, telling, &grounds.direct[i]);
+        for (i, told_step) in story.steps.iter().enumerate() {
+            let written = record::write(&speaker, i + 1, told_step, &grounds.direct[i]);
             let line: serde_json::Value =
                 serde_json::from_str(&json::line(&written)).expect("JSON");
             if let Some(steps) = line["branches"][0]["steps"].as_array() {
@@ -197,7 +197,7 @@ fn nested_traces_replay() {
                     0 => continue,
                     n => steps[..n - 1].to_vec().into(),
                 };
-                let mut other = Replay::new(&rules, Some(telling.before.clone()));
+                let mut other = Replay::new(&rules, Some(told_step.before.clone()));
                 broken["step"] = 1.into();
                 forged += usize::from(other.step(&broken).is_err());
             }

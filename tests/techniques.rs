@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use dokulog::engine::{Engine, tell};
 use dokulog::language::{Origin, RuleSet, bundled};
 use dokulog::text;
-use dokulog::trace::{Caption, Language, Marks, Notation, Picture, Speaker, Telling, Words};
+use dokulog::trace::{Caption, Language, Marks, Notation, Picture, Speaker, ToldStep, Words};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs")
@@ -34,11 +34,11 @@ fn only(all: &RuleSet, names: &[String]) -> RuleSet {
 }
 
 /// The first use of an instance.
-fn first_use(rules: &RuleSet, instance: &str, puzzle: &str) -> Telling {
+fn first_use(rules: &RuleSet, instance: &str, puzzle: &str) -> ToldStep {
     let items = text::read(puzzle.as_bytes(), text::Hint::default()).expect("a puzzle");
     let grid = items.into_iter().next().expect("one puzzle").expect("a puzzle").grid;
     let story = tell(rules, &mut Engine::assuming_unique(rules, grid.layout()).worker(), &grid);
-    let used = |step: &Telling| rules.instances()[step.proof.found.instance].name == instance;
+    let used = |step: &ToldStep| rules.instances()[step.account.found.instance].name == instance;
     story.steps.into_iter().find(used).unwrap_or_else(|| panic!("{instance} is not used"))
 }
 
@@ -72,16 +72,16 @@ fn every_technique_has_its_picture() {
     list.sort_by_key(|(instance, ..)| place(instance));
     for (name, used, puzzle) in list {
         let rules = only(&all, &used);
-        let telling = first_use(&rules, &name, &puzzle);
-        let words = Words::plain(telling.before.layout().clone());
+        let told_step = first_use(&rules, &name, &puzzle);
+        let words = Words::plain(told_step.before.layout().clone());
         let speaker = Speaker { rules: &rules, words: &words };
-        let marks = Marks::of(&rules, &telling.proof, &telling.before);
-        let heading = speaker.title(telling.proof.found.instance);
+        let marks = Marks::of(&rules, &told_step.account, &told_step.before);
+        let heading = speaker.title(told_step.account.found.instance);
         let caption = Caption { heading: heading.clone(), text: String::new() };
-        let svg = Picture::new(&words).svg(&telling.before, &marks, &caption);
+        let svg = Picture::new(&words).svg(&told_step.before, &marks, &caption);
         let file = format!("{}.svg", name.replace(':', "_"));
         check(&folder().join("techniques").join(&file), &svg);
-        let rule = rules.rule(rules.instances()[telling.proof.found.instance].rule);
+        let rule = rules.rule(rules.instances()[told_step.account.found.instance].rule);
         let french = Words { language: Language::Fr, notation: Notation::Rc, ..words.clone() };
         let french = Speaker { rules: &rules, words: &french };
         let origin = match rule.origin {
@@ -92,23 +92,23 @@ fn every_technique_has_its_picture() {
         };
         page += &format!(
             "\n## {heading}\n\n`{name}`, level {}, {origin}; in French *{}*.\n",
-            rules.instances()[telling.proof.found.instance].level,
-            french.title(telling.proof.found.instance),
+            rules.instances()[told_step.account.found.instance].level,
+            french.title(told_step.account.found.instance),
         );
         if explained.insert(rule.name.clone()) {
             page += &format!("\n{}\n", rule.comment.trim());
         }
         page += &format!("\n![{heading}](techniques/{file})\n\n");
-        page += &format!("> {}\n", speaker.sentence(&telling.proof, &telling.before));
-        for link in speaker.chain(&telling.proof, &telling.before) {
+        page += &format!("> {}\n", speaker.sentence(&told_step.account, &told_step.before));
+        for link in speaker.chain(&told_step.account, &told_step.before) {
             page += &format!("> - {link}\n");
         }
-        for branch in &telling.proof.branches {
+        for branch in &told_step.account.branches {
             let below = rules.below(branch.hypothesis.below);
             let under = Speaker { rules: &below, words: &words };
-            let step = |step: &Telling| {
-                let title = under.title(step.proof.found.instance);
-                format!("{title} → {}", words.effects(&step.proof.found.conclusion))
+            let step = |step: &ToldStep| {
+                let title = under.title(step.account.found.instance);
+                format!("{title} → {}", words.effects(&step.account.found.conclusion))
             };
             let mut steps: Vec<String> = branch.steps.iter().map(step).collect();
             steps.extend(branch.end.hole().map(|hole| words.hole(hole)));
@@ -118,7 +118,7 @@ fn every_technique_has_its_picture() {
             let supposed = words.hypothesis(&branch.hypothesis);
             page += &format!("> - Suppose {supposed}: {}.\n", steps.join("; "));
         }
-        page += &format!(">\n> {}\n", french.sentence(&telling.proof, &telling.before));
+        page += &format!(">\n> {}\n", french.sentence(&told_step.account, &told_step.before));
         drawn.insert(name);
     }
     check(&folder().join("techniques.md"), &page);

@@ -14,7 +14,7 @@ use dokulog::engine::near::{first_without_answer, near_miss};
 use dokulog::engine::{BackEnds, Deducer, Engine, Naive, Options, Worker, tell};
 use dokulog::language::{Clause, Head, Literal, PredicateId, RuleSet};
 use dokulog::proof::{Claim, conclusions};
-use dokulog::trace::{Grounds, Outcome, Replay, Speaker, Story, Telling, Words, holds, record};
+use dokulog::trace::{Grounds, Outcome, Replay, Speaker, Story, ToldStep, Words, holds, record};
 
 use super::choices::Choices;
 use super::matcher::{claims, is_recursive};
@@ -188,24 +188,24 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// A proof found on one state, looked at on another: its conditions hold there, and a replay
+    /// An account found on one state, looked at on another: its conditions hold there, and a replay
     /// accepts it, if and only if it is a match there.
-    fn elsewhere(&self, step: &Telling, other: &Grid, naive: &Naive) -> Result<(), String> {
-        let found = &step.proof.found;
-        let says = holds(self.rules, &step.proof, other, naive);
+    fn elsewhere(&self, step: &ToldStep, other: &Grid, naive: &Naive) -> Result<(), String> {
+        let found = &step.account.found;
+        let says = holds(self.rules, &step.account, other, naive);
         let matches = naive.matches_within_budget(found.instance, other).0;
         let same =
             matches.iter().find(|m| m.clause == found.clause && m.bindings == found.bindings);
-        let mut telling = Telling { before: other.clone(), proof: step.proof.clone() };
-        telling.proof.found = same.unwrap_or(found).clone();
+        let mut told_step = ToldStep { before: other.clone(), account: step.account.clone() };
+        told_step.account.found = same.unwrap_or(found).clone();
         let words = Words::plain(other.layout().clone());
         let speaker = Speaker { rules: self.rules, words: &words };
         let object =
-            serde_json::to_value(record::write(&speaker, 1, &telling, &[])).expect("an object");
+            serde_json::to_value(record::write(&speaker, 1, &told_step, &[])).expect("an object");
         let replayed = Replay::new(self.rules, None).searching(naive).step(&object);
         let is_match = same.is_some();
         // A helper may hold for another reason.
-        let agree = says == is_match || (is_match && !step.proof.premises.is_empty());
+        let agree = says == is_match || (is_match && !step.account.premises.is_empty());
         if !agree || replayed.is_ok() != says {
             return self.fail(format!(
                 "{found:?} holds by its conditions: {says}, is a match: {is_match}, replayed: \
@@ -241,12 +241,12 @@ impl Case<'_> {
         for (step, needed) in grounds.all.iter().enumerate() {
             let mut grid = story.start().clone();
             for &needed in needed.iter().chain([&step]) {
-                let proof = &story.steps[needed].proof;
-                if !holds(self.rules, proof, &grid, naive) {
+                let account = &story.steps[needed].account;
+                if !holds(self.rules, account, &grid, naive) {
                     let all = &grounds.all;
                     return self.fail(format!("step {step} rests on {all:?}: not on {needed}"));
                 }
-                proof.found.conclusion.apply(&mut grid);
+                account.found.conclusion.apply(&mut grid);
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::text::{Form, Puzzle};
 
-use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, thousands};
+use super::bulk::{self, Beside, BulkArguments, Job, Place, Results, Tally, thousands};
 use super::options::FormOptions;
 use super::record::{self, Record};
 use super::{Context, Run};
@@ -42,10 +42,10 @@ struct Convert {
 }
 
 impl Job for Convert {
-    type Hand = ();
-    fn hand(&self) {}
+    type Tools = ();
+    fn tools(&self) {}
 
-    fn puzzle(&self, _: &mut (), place: &Place, puzzle: Puzzle, sheet: &mut Sheet) {
+    fn puzzle(&self, _: &mut (), place: &Place, puzzle: Puzzle, results: &mut Results) {
         let id = puzzle.id.as_deref();
         let signs = || record::signs(&puzzle.grid, puzzle.alphabet);
         match record::form(self.to, place) {
@@ -54,19 +54,19 @@ impl Job for Convert {
                 let (givens, placed) = (record::givens(&puzzle), signs());
                 object.givens = Some(&givens);
                 object.puzzle = Some(&placed);
-                record::put(&object, sheet);
+                record::put(&object, results);
             }
-            Form::Csv => record::record(&[id.unwrap_or_default().to_string(), signs()], sheet),
-            form => record::grid(form, place, id, &puzzle.grid, puzzle.alphabet, sheet),
+            Form::Csv => record::record(&[id.unwrap_or_default().to_string(), signs()], results),
+            form => record::grid(form, place, id, &puzzle.grid, puzzle.alphabet, results),
         }
     }
 
-    fn digits(&self, _: &mut (), place: &Place, digits: &[u8; 81], sheet: &mut Sheet) -> bool {
+    fn digits(&self, _: &mut (), place: &Place, digits: &[u8; 81], results: &mut Results) -> bool {
         if record::form(self.to, place) != Form::Line {
             return false;
         }
-        sheet.put_line(digits);
-        sheet.tally.puzzles += 1;
+        results.put_line(digits);
+        results.tally.puzzles += 1;
         true
     }
 

@@ -4,7 +4,7 @@ use crate::search::count;
 use crate::search::nine::Enumerator;
 use crate::text::{Form, Puzzle};
 
-use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally};
+use super::bulk::{self, Beside, BulkArguments, Job, Place, Results, Tally};
 use super::record::{self, Record};
 use super::{Context, Run};
 
@@ -42,14 +42,21 @@ struct Count {
 }
 
 impl Count {
-    fn put(&self, place: &Place, id: Option<&str>, count: usize, more: bool, sheet: &mut Sheet) {
+    fn put(
+        &self,
+        place: &Place,
+        id: Option<&str>,
+        count: usize,
+        more: bool,
+        results: &mut Results,
+    ) {
         match count {
-            0 if more => sheet.tally.given_up += 1,
-            0 => sheet.tally.impossible += 1,
-            1 if !more => sheet.tally.deduced += 1,
-            _ => sheet.tally.several += 1,
+            0 if more => results.tally.given_up += 1,
+            0 => results.tally.impossible += 1,
+            1 if !more => results.tally.deduced += 1,
+            _ => results.tally.several += 1,
         }
-        sheet.tally.bad += u64::from(count == 0);
+        results.tally.bad += u64::from(count == 0);
         if self.json {
             let status = match (count, more) {
                 (0, true) => "given up",
@@ -59,28 +66,28 @@ impl Count {
             };
             let mut object = Record::new(place, id, status);
             (object.count, object.complete) = (Some(count), Some(!more));
-            record::put(&object, sheet);
+            record::put(&object, results);
         } else {
             let sign = if more { "+" } else { "" };
-            sheet.bytes.extend(format!("{count}{sign}\n").into_bytes());
-            sheet.useful = true;
+            results.bytes.extend(format!("{count}{sign}\n").into_bytes());
+            results.useful = true;
         }
     }
 }
 
 impl Job for Count {
-    type Hand = ();
-    fn hand(&self) {}
+    type Tools = ();
+    fn tools(&self) {}
 
-    fn puzzle(&self, _: &mut (), place: &Place, puzzle: Puzzle, sheet: &mut Sheet) {
+    fn puzzle(&self, _: &mut (), place: &Place, puzzle: Puzzle, results: &mut Results) {
         let (count, more) = count(&puzzle.grid, self.limit);
-        self.put(place, puzzle.id.as_deref(), count, more, sheet);
+        self.put(place, puzzle.id.as_deref(), count, more, results);
     }
 
-    fn digits(&self, _: &mut (), place: &Place, digits: &[u8; 81], sheet: &mut Sheet) -> bool {
-        sheet.tally.puzzles += 1;
+    fn digits(&self, _: &mut (), place: &Place, digits: &[u8; 81], results: &mut Results) -> bool {
+        results.tally.puzzles += 1;
         let count = Enumerator::of_digits(digits).count_up_to(self.limit.saturating_add(1));
-        self.put(place, None, count.min(self.limit), count > self.limit, sheet);
+        self.put(place, None, count.min(self.limit), count > self.limit, results);
         true
     }
 

@@ -6,7 +6,7 @@ use crate::search::{Reasoner, Workers};
 use crate::text::{Form, Puzzle};
 use crate::trace::{Outcome, Report};
 
-use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, signs, thousands};
+use super::bulk::{self, Beside, BulkArguments, Job, Place, Results, Tally, signs, thousands};
 use super::options::{FormOptions, RuleOptions, warn_of_gaps};
 use super::record::{self, Record, Used};
 use super::workers::{contradiction, cut_off};
@@ -83,33 +83,33 @@ struct End {
 }
 
 impl Job for Deduce {
-    type Hand = Workers;
-    fn hand(&self) -> Workers {
+    type Tools = Workers;
+    fn tools(&self) -> Workers {
         Workers::default()
     }
 
-    fn puzzle(&self, workers: &mut Workers, place: &Place, puzzle: Puzzle, sheet: &mut Sheet) {
+    fn puzzle(&self, workers: &mut Workers, place: &Place, puzzle: Puzzle, results: &mut Results) {
         let end = self.run(workers, &puzzle.grid);
         match end.status {
-            "solved" => sheet.tally.deduced += 1,
-            "stuck" => sheet.tally.stuck += 1,
-            "contradiction" => sheet.tally.impossible += 1,
+            "solved" => results.tally.deduced += 1,
+            "stuck" => results.tally.stuck += 1,
+            "contradiction" => results.tally.impossible += 1,
             _ => {}
         }
         if let Some(sentence) = &end.sentence {
-            sheet.tally.bad += 1;
-            sheet.complain(&format_args!("{}: {sentence}", place.name()));
+            results.tally.bad += 1;
+            results.complain(&format_args!("{}: {sentence}", place.name()));
         }
         if let Some(report) = &end.report {
             let (rules, status) = (self.reasoner.rules(), end.status);
             if self.verbose && end.sentence.is_none() {
                 let hardest = Used { rules, firings: &report.firings }.hardest();
                 let hardest = hardest.unwrap_or("no rule");
-                sheet.complain(&format_args!("{}: {status}, {hardest}", place.name()));
+                results.complain(&format_args!("{}: {status}, {hardest}", place.name()));
             }
-            self.tell_cut_off(&report.cut_off, status == "stuck", place, sheet);
+            self.tell_cut_off(&report.cut_off, status == "stuck", place, results);
         }
-        self.write(record::form(self.to, place), place, &puzzle, &end, sheet);
+        self.write(record::form(self.to, place), place, &puzzle, &end, results);
     }
 
     fn digits(
@@ -117,7 +117,7 @@ impl Job for Deduce {
         workers: &mut Workers,
         place: &Place,
         digits: &[u8; 81],
-        sheet: &mut Sheet,
+        results: &mut Results,
     ) -> bool {
         let form = record::form(self.to, place);
         let wants_more = self.verbose || self.inferences || self.candidates;
@@ -131,12 +131,12 @@ impl Job for Deduce {
             Ok(Outcome::Stuck) => true,
             _ => return false,
         };
-        sheet.tally.puzzles += 1;
-        sheet.tally.deduced += u64::from(!stuck);
-        sheet.tally.stuck += u64::from(stuck);
-        self.tell_cut_off(worker.cut_off(), stuck, place, sheet);
+        results.tally.puzzles += 1;
+        results.tally.deduced += u64::from(!stuck);
+        results.tally.stuck += u64::from(stuck);
+        self.tell_cut_off(worker.cut_off(), stuck, place, results);
         if form == Form::Line {
-            sheet.put_line(&decided);
+            results.put_line(&decided);
             return true;
         }
         let (givens, p1) = (signs(digits), signs(&decided));
@@ -144,7 +144,7 @@ impl Job for Deduce {
         let mut object = Record::new(place, None, if stuck { "stuck" } else { "solved" });
         object.givens = std::str::from_utf8(&givens).ok();
         object.p1 = std::str::from_utf8(&p1).ok();
-        record::put(&object.by(used, worker.cut_off()), sheet);
+        record::put(&object.by(used, worker.cut_off()), results);
         true
     }
 
@@ -193,14 +193,14 @@ impl Deduce {
     }
 
     /// A rule that was cut off is a failure where the puzzle stays open.
-    fn tell_cut_off(&self, instances: &[usize], stuck: bool, place: &Place, sheet: &mut Sheet) {
+    fn tell_cut_off(&self, instances: &[usize], stuck: bool, place: &Place, results: &mut Results) {
         if let Some(cut_off) = cut_off(self.reasoner.rules(), instances) {
-            sheet.tally.bad += u64::from(stuck);
-            sheet.complain(&format_args!("{}: {cut_off}", place.name()));
+            results.tally.bad += u64::from(stuck);
+            results.complain(&format_args!("{}: {cut_off}", place.name()));
         }
     }
 
-    fn write(&self, form: Form, place: &Place, puzzle: &Puzzle, end: &End, sheet: &mut Sheet) {
+    fn write(&self, form: Form, place: &Place, puzzle: &Puzzle, end: &End, results: &mut Results) {
         let End { grid, report, status, sentence } = end;
         let (id, alphabet) = (puzzle.id.as_deref(), puzzle.alphabet);
         let p1 = || sentence.is_none().then(|| record::signs(grid, alphabet));
@@ -219,19 +219,19 @@ impl Deduce {
                     None => Default::default(),
                 };
                 let used = Used { rules: self.reasoner.rules(), firings };
-                record::put(&object.by(used, cut_off), sheet);
+                record::put(&object.by(used, cut_off), results);
             }
             Form::Csv => {
                 let id = id.unwrap_or_default().to_string();
                 let before = record::signs(&puzzle.grid, alphabet);
                 let p1 = p1().unwrap_or_default();
-                record::record(&[id, before, p1, status.to_string()], sheet);
+                record::record(&[id, before, p1, status.to_string()], results);
             }
             form => match sentence {
                 Some(sentence) => {
-                    record::remark(form, place, &format!("{}: {sentence}", place.name()), sheet);
+                    record::remark(form, place, &format!("{}: {sentence}", place.name()), results);
                 }
-                None => record::grid(form, place, id, grid, alphabet, sheet),
+                None => record::grid(form, place, id, grid, alphabet, results),
             },
         }
     }

@@ -2,7 +2,7 @@
 //! first. Until then the rule has matches that are true and teach nothing.
 
 use crate::board::Grid;
-use crate::engine::{Deducer, prove};
+use crate::engine::{Deducer, account};
 use crate::interface::Selector;
 use crate::language::RuleSet;
 use crate::search::Reasoner;
@@ -32,9 +32,9 @@ pub fn easier_step(
     };
     let mut worker = engine.worker();
     let Some(step) = worker.next_step(grid) else { return Ok(None) };
-    let Some(proof) = prove(&rules, &mut worker, &step, grid) else { return Ok(None) };
+    let Some(account) = account(&rules, &mut worker, &step, grid) else { return Ok(None) };
     let title = Speaker { rules: &rules, words }.title(step.instance);
-    let effects = words.effects(&proof.found.conclusion);
+    let effects = words.effects(&account.found.conclusion);
     Ok(Some(words.pick(
         format!("an easier step comes first: {title}, {effects}"),
         format!("une étape plus facile vient avant : {title}, {effects}"),

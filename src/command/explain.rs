@@ -13,9 +13,9 @@ use crate::trace::{
     page, record,
 };
 
+use super::explainer::{Explainer, TellOptions, first_use, status};
 use super::input::{name, reason, shown};
 use super::output::{is_file, write_file, write_out};
-use super::telling::{TellOptions, Telling, first_use, status};
 use super::{Context, Failure, Run, Status, files, say};
 
 /// Options of `explain`.
@@ -75,19 +75,19 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     if arguments.all {
         return arguments.every_puzzle(context);
     }
-    let telling = Telling::load(&arguments.tell, arguments.until.as_deref())?;
-    let story = telling.story();
-    let range = arguments.range(&telling, &story)?;
-    let speaker = telling.speaker();
+    let explainer = Explainer::load(&arguments.tell, arguments.until.as_deref())?;
+    let story = explainer.story();
+    let range = arguments.range(&explainer, &story)?;
+    let speaker = explainer.speaker();
     let to = &arguments.output;
     match arguments.format {
-        Format::Text | Format::Json => write_out(to, &arguments.words(&telling, &story)?)?,
+        Format::Text | Format::Json => write_out(to, &arguments.words(&explainer, &story)?)?,
         Format::Html => {
-            let heading = heading(&telling, &story, &arguments.tell.puzzle.file);
+            let heading = heading(&explainer, &story, &arguments.tell.puzzle.file);
             write_out(to, &page(&speaker, &story, range, &heading))?;
         }
         Format::Svg => {
-            telling.warn();
+            explainer.warn();
             arguments.pictures(&speaker, &story, range)?;
         }
     }
@@ -96,19 +96,19 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
 
 impl Arguments {
     /// The story as text or as JSON.
-    fn words(&self, telling: &Telling, story: &Story) -> Result<String, Failure> {
-        let range = self.range(telling, story)?;
+    fn words(&self, explainer: &Explainer, story: &Story) -> Result<String, Failure> {
+        let range = self.range(explainer, story)?;
         if self.format == Format::Json {
-            telling.warn();
-            return Ok(as_json(&telling.speaker(), story, range));
+            explainer.warn();
+            return Ok(as_json(&explainer.speaker(), story, range));
         }
         let ends = range.end == story.steps.len() && self.step.is_none();
-        let mut text = listing(&telling.speaker(), story, range, self.brief);
+        let mut text = listing(&explainer.speaker(), story, range, self.brief);
         if ends {
             if !text.is_empty() {
                 text.push('\n');
             }
-            text += &ending(telling, story);
+            text += &ending(explainer, story);
             text.push('\n');
         }
         Ok(text)
@@ -119,11 +119,11 @@ impl Arguments {
         if matches!(self.format, Format::Svg | Format::Html) {
             return Err(Failure::new("--all writes text or JSON; --puzzle N draws one puzzle"));
         }
-        let puzzles = Telling::load_all(&self.tell, self.until.as_deref())?;
-        let one = |loaded: Result<Telling, Failure>| -> Result<(String, Status), Failure> {
-            let telling = loaded?;
-            let story = telling.story();
-            Ok((self.words(&telling, &story)?, status(&story)))
+        let puzzles = Explainer::load_all(&self.tell, self.until.as_deref())?;
+        let one = |loaded: Result<Explainer, Failure>| -> Result<(String, Status), Failure> {
+            let explainer = loaded?;
+            let story = explainer.story();
+            Ok((self.words(&explainer, &story)?, status(&story)))
         };
         let told: Vec<_> = context.share(|| puzzles.into_par_iter().map(one).collect())?;
         let (mut out, mut all) = (String::new(), Status::Done);
@@ -151,7 +151,7 @@ impl Arguments {
     }
 
     /// The steps asked for, counted from 0.
-    fn range(&self, telling: &Telling, story: &Story) -> Result<Range<usize>, Failure> {
+    fn range(&self, explainer: &Explainer, story: &Story) -> Result<Range<usize>, Failure> {
         let count = story.steps.len();
         let place = |number: usize| match number.checked_sub(1).filter(|&place| place < count) {
             Some(place) => Ok(place),
@@ -167,7 +167,7 @@ impl Arguments {
         let from = self.from_step.map_or(Ok(0), place)?;
         let to = match &self.until {
             None => count,
-            Some(rule) => match first_use(&telling.rules, story, rule) {
+            Some(rule) => match first_use(&explainer.rules, story, rule) {
                 Some(place) => place + 1,
                 None => {
                     let problem = format!("{rule} is not used on this puzzle");
@@ -207,9 +207,9 @@ impl Arguments {
 }
 
 /// How it ended, and whether there are several solutions.
-fn ending(telling: &Telling, story: &Story) -> String {
-    let outcome = outcome(&telling.words, story);
-    [Some(outcome), telling.several.clone()].into_iter().flatten().collect::<Vec<_>>().join(" ")
+fn ending(explainer: &Explainer, story: &Story) -> String {
+    let outcome = outcome(&explainer.words, story);
+    [Some(outcome), explainer.several.clone()].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 fn as_json(speaker: &Speaker, story: &Story, range: Range<usize>) -> String {
@@ -225,27 +225,27 @@ fn as_json(speaker: &Speaker, story: &Story, range: Range<usize>) -> String {
 
 /// One step as a picture with its words below.
 pub fn svg(speaker: &Speaker, story: &Story, step: usize) -> String {
-    let telling = &story.steps[step];
-    let proof = &telling.proof;
-    let marks = Marks::of(speaker.rules, proof, &telling.before);
-    let effects = speaker.words.effects(&proof.found.conclusion);
+    let told_step = &story.steps[step];
+    let account = &told_step.account;
+    let marks = Marks::of(speaker.rules, account, &told_step.before);
+    let effects = speaker.words.effects(&account.found.conclusion);
     let caption = Caption {
-        heading: format!("{}. {}", step + 1, speaker.title(proof.found.instance)),
-        text: match &speaker.chain(proof, &telling.before)[..] {
-            [] => format!("{} → {effects}", speaker.reason(proof, &telling.before)),
+        heading: format!("{}. {}", step + 1, speaker.title(account.found.instance)),
+        text: match &speaker.chain(account, &told_step.before)[..] {
+            [] => format!("{} → {effects}", speaker.reason(account, &told_step.before)),
             links => {
-                let reason = speaker.reason(proof, &telling.before);
+                let reason = speaker.reason(account, &told_step.before);
                 format!("{reason}:\n{}\n→ {effects}", links.join("\n"))
             }
         },
     };
-    Picture::new(speaker.words).svg(&telling.before, &marks, &caption)
+    Picture::new(speaker.words).svg(&told_step.before, &marks, &caption)
 }
 
-fn heading(telling: &Telling, story: &Story, file: &Path) -> Heading {
-    let (words, speaker) = (&telling.words, telling.speaker());
-    let hardest = story.steps.iter().map(|t| t.proof.found.instance).max();
-    let ending = ending(telling, story);
+fn heading(explainer: &Explainer, story: &Story, file: &Path) -> Heading {
+    let (words, speaker) = (&explainer.words, explainer.speaker());
+    let hardest = story.steps.iter().map(|t| t.account.found.instance).max();
+    let ending = ending(explainer, story);
     let summary = match hardest.map(|instance| speaker.title(instance)) {
         Some(title) => words.pick(
             format!("{ending} Hardest technique: {title}."),

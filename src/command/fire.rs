@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::easier::{easier_step, is_telling};
+use super::explainer::LookOptions;
 use super::options::TextOrJson;
-use super::telling::LookOptions;
 use super::workers::CUT_OFF;
 use super::{Context, Run, Status, print, say};
 use crate::board::{Grid, HouseKind};
@@ -100,9 +100,9 @@ pub fn keep_one_each(found: &mut Vec<Match>) {
 /// Title, reason and effect; then the variables.
 pub fn text(rules: &RuleSet, words: &Words, naive: &Naive, found: &Match, grid: &Grid) -> String {
     let speaker = Speaker { rules, words };
-    let proof = naive.prove(found.clone(), grid);
+    let account = naive.account(found.clone(), grid);
     let title = speaker.title(found.instance);
-    let reason = speaker.reason(&proof, grid);
+    let reason = speaker.reason(&account, grid);
     let effect = match found.conclusion.is_empty() {
         true => "changes nothing".to_string(),
         false => words.effects(&found.conclusion),

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
+use super::explainer::{Explainer, TellOptions};
 use super::options::{FormatOption, TextOrJson};
-use super::telling::{TellOptions, Telling};
 use super::workers::cut_off;
 use super::{Context, Failure, Run, Status, print};
-use crate::engine::{Deducer, prove};
-use crate::trace::{Marks, Proof, json};
+use crate::engine::{Deducer, account};
+use crate::trace::{Account, Marks, json};
 
 /// Options of `hint`.
 #[derive(clap::Args)]
@@ -27,9 +27,9 @@ pub struct Arguments {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    let telling = Telling::load(&arguments.tell, None)?;
-    telling.warn();
-    let (grid, words) = (&telling.grid, &telling.words);
+    let explainer = Explainer::load(&arguments.tell, None)?;
+    explainer.warn();
+    let (grid, words) = (&explainer.grid, &explainer.words);
     if grid.is_solved() {
         print(words.pick("Every cell is placed.\n", "Toutes les cases sont placées.\n"))?;
         return Ok(Status::Done);
@@ -39,9 +39,9 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
             words.pick("this position has no solution", "cette position n'a pas de solution"),
         ));
     }
-    let mut worker = telling.worker();
+    let mut worker = explainer.worker();
     let Some(step) = worker.next_step(grid) else {
-        if let Some(cut_off) = cut_off(&telling.rules, worker.cut_off()) {
+        if let Some(cut_off) = cut_off(&explainer.rules, worker.cut_off()) {
             return Err(Failure::of_puzzle(cut_off));
         }
         print(words.pick(
@@ -50,24 +50,24 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
         ))?;
         return Ok(Status::Done);
     };
-    let Some(proof) = prove(&telling.rules, &mut worker, &step, grid) else {
-        let cut_off = cut_off(&telling.rules, &[step.instance]).unwrap_or_default();
+    let Some(account) = account(&explainer.rules, &mut worker, &step, grid) else {
+        let cut_off = cut_off(&explainer.rules, &[step.instance]).unwrap_or_default();
         return Err(Failure::of_puzzle(cut_off));
     };
     print(&match arguments.format.format {
-        TextOrJson::Text => text(&telling, &proof, arguments.level),
-        TextOrJson::Json => as_json(&telling, &proof, arguments.level),
+        TextOrJson::Text => text(&explainer, &account, arguments.level),
+        TextOrJson::Json => as_json(&explainer, &account, arguments.level),
     })?;
     Ok(Status::Done)
 }
 
-fn text(telling: &Telling, proof: &Proof, level: u8) -> String {
-    let (words, speaker) = (&telling.words, telling.speaker());
-    let marks = Marks::of(&telling.rules, proof, &telling.grid);
-    let house = words.house(marks.where_to_look(telling.grid.layout()));
+fn text(explainer: &Explainer, account: &Account, level: u8) -> String {
+    let (words, speaker) = (&explainer.words, explainer.speaker());
+    let marks = Marks::of(&explainer.rules, account, &explainer.grid);
+    let house = words.house(marks.where_to_look(explainer.grid.layout()));
     let mut lines = vec![words.pick(format!("Look at {house}."), format!("Regardez la {house}."))];
     if level >= 2 {
-        let title = speaker.title(proof.found.instance);
+        let title = speaker.title(account.found.instance);
         lines.push(words.pick(format!("Technique: {title}."), format!("Technique : {title}.")));
     }
     if level >= 3 {
@@ -75,9 +75,10 @@ fn text(telling: &Telling, proof: &Proof, level: u8) -> String {
         lines.push(words.pick(format!("Cells: {cells}."), format!("Cases : {cells}.")));
     }
     if level >= 4 {
-        lines.push(format!("{}.", capitalised(speaker.reason(proof, &telling.grid))));
-        lines.extend(speaker.chain(proof, &telling.grid).iter().map(|link| format!("  {link}")));
-        lines.push(words.request(&proof.found.conclusion));
+        lines.push(format!("{}.", capitalised(speaker.reason(account, &explainer.grid))));
+        lines
+            .extend(speaker.chain(account, &explainer.grid).iter().map(|link| format!("  {link}")));
+        lines.push(words.request(&account.found.conclusion));
     }
     lines.join("\n") + "\n"
 }
@@ -108,19 +109,19 @@ struct Hint<'a> {
     sentence: Option<String>,
 }
 
-fn as_json(telling: &Telling, proof: &Proof, level: u8) -> String {
-    let (grid, speaker) = (&telling.grid, telling.speaker());
+fn as_json(explainer: &Explainer, account: &Account, level: u8) -> String {
+    let (grid, speaker) = (&explainer.grid, explainer.speaker());
     let layout = grid.layout();
-    let marks = Marks::of(&telling.rules, proof, grid);
-    let found = json::found(&telling.rules, layout, &proof.found);
+    let marks = Marks::of(&explainer.rules, account, grid);
+    let found = json::found(&explainer.rules, layout, &account.found);
     let cells = || marks.tinted.iter().map(|cell| layout.cell_name(cell)).collect();
     json::line(&Hint {
         level,
         house: layout.house_name(marks.where_to_look(layout)),
         which: (level >= 2).then_some(found.which),
-        title: (level >= 2).then(|| speaker.title(proof.found.instance)),
+        title: (level >= 2).then(|| speaker.title(account.found.instance)),
         cells: (level >= 3).then(cells),
         what: (level >= 4).then_some(found.what),
-        sentence: (level >= 4).then(|| speaker.sentence(proof, grid)),
+        sentence: (level >= 4).then(|| speaker.sentence(account, grid)),
     })
 }

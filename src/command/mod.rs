@@ -9,7 +9,7 @@ mod files;
 mod input;
 mod output;
 mod streams;
-mod telling;
+mod explainer;
 mod options;
 mod record;
 mod signals;

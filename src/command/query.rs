@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value as Json};
 
+use super::explainer::LookOptions;
 use super::options::{TextOrJson, colour};
-use super::telling::LookOptions;
 use super::workers::CUT_OFF;
 use super::{Context, Failure, Run, Status, print, say, say_coloured};
 use crate::board::{Candidate, Grid};

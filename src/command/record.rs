@@ -8,7 +8,7 @@ use crate::board::Grid;
 use crate::language::{Instance, RuleSet};
 use crate::text::{self, Alphabet, Fault, Form, Puzzle};
 
-use super::bulk::{Place, Sheet};
+use super::bulk::{Place, Results};
 use super::input::suggestion;
 
 /// The number of the JSON layout; it grows when a member changes its meaning.
@@ -151,15 +151,15 @@ pub fn grid(
     id: Option<&str>,
     grid: &Grid,
     alphabet: Alphabet,
-    sheet: &mut Sheet,
+    results: &mut Results,
 ) {
     if form == Form::Solo && text::solo_id(grid).is_none() {
-        sheet.complain(&format_args!("{}: Solo has no such layout", place.name()));
-        sheet.tally.unreadable += 1;
-        sheet.tally.bad += 1;
-        return remark(form, place, "Solo has no such layout", sheet);
+        results.complain(&format_args!("{}: Solo has no such layout", place.name()));
+        results.tally.unreadable += 1;
+        results.tally.bad += 1;
+        return remark(form, place, "Solo has no such layout", results);
     }
-    let out = &mut sheet.bytes;
+    let out = &mut results.bytes;
     match form {
         Form::Solo => text::write(grid, form, alphabet, out),
         Form::Line | Form::Cube => {
@@ -180,7 +180,7 @@ pub fn grid(
             }
         }
     }
-    sheet.useful = true;
+    results.useful = true;
 }
 
 /// A grid as one line of signs.
@@ -213,70 +213,76 @@ pub fn givens(puzzle: &Puzzle) -> String {
 
 /// Something of a puzzle that takes the place of its result: a remark where results are lines or
 /// rows, so that those around it keep their order.
-pub fn remark(form: Form, place: &Place, text: &str, sheet: &mut Sheet) {
+pub fn remark(form: Form, place: &Place, text: &str, results: &mut Results) {
     if place.alone || matches!(form, Form::Csv | Form::Json) {
         return;
     }
     let sign = if form == Form::Prolog { '%' } else { '#' };
-    sheet.bytes.extend(format!("{sign} {}\n", on_one_line(text)).into_bytes());
+    results.bytes.extend(format!("{sign} {}\n", on_one_line(text)).into_bytes());
 }
 
 /// Deals with what could not be read.
-pub fn fault(to: Option<Form>, columns: usize, place: &Place, fault: &Fault, sheet: &mut Sheet) {
+pub fn fault(
+    to: Option<Form>,
+    columns: usize,
+    place: &Place,
+    fault: &Fault,
+    results: &mut Results,
+) {
     let text = fault.in_file(place.file).to_string();
-    sheet.complain(&text);
-    sheet.tally.puzzles += 1;
-    sheet.tally.unreadable += 1;
-    sheet.tally.bad += 1;
+    results.complain(&text);
+    results.tally.puzzles += 1;
+    results.tally.unreadable += 1;
+    results.tally.bad += 1;
     match form(to, place) {
-        Form::Json => fault_object(place, fault, sheet),
+        Form::Json => fault_object(place, fault, results),
         Form::Csv => {
             let mut fields = vec![fault.id.clone().unwrap_or_default()];
             fields.resize(columns, String::new());
             if columns > 2 {
                 fields[columns - 1] = "unreadable".into();
             }
-            record(&fields, sheet);
+            record(&fields, results);
         }
-        form => remark(form, place, &text, sheet),
+        form => remark(form, place, &text, results),
     }
 }
 
 /// The object of a puzzle, or a file, that could not be read.
-pub fn fault_object(place: &Place, fault: &Fault, sheet: &mut Sheet) {
+pub fn fault_object(place: &Place, fault: &Fault, results: &mut Results) {
     let mut object = Record::new(place, fault.id.as_deref(), "unreadable");
     object.line = Some(fault.line).filter(|&line| line > 0);
     object.column = Some(fault.column).filter(|&column| column > 0);
     object.error = Some(&fault.message);
-    put(&object, sheet);
+    put(&object, results);
 }
 
 /// Writes an object as a line.
-pub fn put(object: &Record, sheet: &mut Sheet) {
-    let from = sheet.bytes.len();
-    serde_json::to_writer(&mut sheet.bytes, object).expect("texts and numbers can be written");
+pub fn put(object: &Record, results: &mut Results) {
+    let from = results.bytes.len();
+    serde_json::to_writer(&mut results.bytes, object).expect("texts and numbers can be written");
     // What would act on a terminal is written out; hardly ever is there anything.
-    let written = String::from_utf8_lossy(&sheet.bytes[from..]);
+    let written = String::from_utf8_lossy(&results.bytes[from..]);
     if !written.is_ascii()
         && let Cow::Owned(shown) = text::visible(&written)
     {
-        sheet.bytes.truncate(from);
-        sheet.bytes.extend(shown.as_bytes());
+        results.bytes.truncate(from);
+        results.bytes.extend(shown.as_bytes());
     }
-    sheet.bytes.push(b'\n');
-    sheet.useful = true;
+    results.bytes.push(b'\n');
+    results.useful = true;
 }
 
 /// Writes a record of CSV.
-pub fn record(fields: &[String], sheet: &mut Sheet) {
+pub fn record(fields: &[String], results: &mut Results) {
     let quoted = |field: Cow<str>| match field.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
         false => field.into_owned(),
     };
     let fields: Vec<String> = fields.iter().map(|f| quoted(text::no_formula(f))).collect();
-    sheet.bytes.extend(fields.join(",").into_bytes());
-    sheet.bytes.push(b'\n');
-    sheet.useful = true;
+    results.bytes.extend(fields.join(",").into_bytes());
+    results.bytes.push(b'\n');
+    results.useful = true;
 }
 
 /// Names are for people where results are rows and lines.

@@ -7,7 +7,7 @@ use crate::search::{
 use crate::text::{Form, Puzzle};
 use crate::trace::Report;
 
-use super::bulk::{self, Beside, BulkArguments, Job, Place, Sheet, Tally, signs, thousands};
+use super::bulk::{self, Beside, BulkArguments, Job, Place, Results, Tally, signs, thousands};
 use super::input::suggestion;
 use super::options::{FormOptions, RuleOptions};
 use super::record::{self, Record, Used};
@@ -113,7 +113,7 @@ struct Solve {
 }
 
 /// What a thread needs.
-struct Hand {
+struct Tools {
     workers: Workers,
     solver: Box<dyn Solver>,
 }
@@ -134,41 +134,47 @@ struct Found {
 }
 
 impl Job for Solve {
-    type Hand = Hand;
-    fn hand(&self) -> Hand {
+    type Tools = Tools;
+    fn tools(&self) -> Tools {
         let solver = self.method.solver(self.reasoner.rules());
-        Hand { workers: Workers::default(), solver }
+        Tools { workers: Workers::default(), solver }
     }
 
-    fn puzzle(&self, hand: &mut Hand, place: &Place, puzzle: Puzzle, sheet: &mut Sheet) {
-        let found = self.find(hand, &puzzle.grid);
-        let status = self.tell(place, &puzzle.grid, &found, sheet);
-        self.write(place, &puzzle, &found, status, sheet);
+    fn puzzle(&self, tools: &mut Tools, place: &Place, puzzle: Puzzle, results: &mut Results) {
+        let found = self.find(tools, &puzzle.grid);
+        let status = self.tell(place, &puzzle.grid, &found, results);
+        self.write(place, &puzzle, &found, status, results);
     }
 
-    fn digits(&self, hand: &mut Hand, place: &Place, digits: &[u8; 81], sheet: &mut Sheet) -> bool {
+    fn digits(
+        &self,
+        tools: &mut Tools,
+        place: &Place,
+        digits: &[u8; 81],
+        results: &mut Results,
+    ) -> bool {
         let form = record::form(self.to, place);
         let in_short = !self.alone && !self.all && !self.verbose;
         if !in_short || !matches!(form, Form::Line | Form::Json) {
             return false;
         }
-        let found = self.reasoner.solve_in_short(&mut hand.workers, digits);
+        let found = self.reasoner.solve_in_short(&mut tools.workers, digits);
         let Some(found) = found.filter(|found| !(found.has_others && self.unique)) else {
             return false;
         };
-        let Some(worker) = self.reasoner.nine(&mut hand.workers) else { return false };
-        let tally = &mut sheet.tally;
+        let Some(worker) = self.reasoner.nine(&mut tools.workers) else { return false };
+        let tally = &mut results.tally;
         tally.puzzles += 1;
         *(if found.guesses.is_none() { &mut tally.deduced } else { &mut tally.searched }) += 1;
         tally.several += u64::from(found.has_others);
         if let Some(cut_off) = cut_off(self.reasoner.rules(), worker.cut_off()) {
-            sheet.complain(&format_args!("{}: {cut_off}", place.name()));
+            results.complain(&format_args!("{}: {cut_off}", place.name()));
         }
         match form {
-            Form::Line => sheet.put_line(&found.digits),
+            Form::Line => results.put_line(&found.digits),
             _ => {
                 let used = Used { rules: self.reasoner.rules(), firings: worker.firings() };
-                put_in_short(place, digits, &found, used, worker.cut_off(), sheet);
+                put_in_short(place, digits, &found, used, worker.cut_off(), results);
             }
         }
         true
@@ -203,7 +209,7 @@ impl Job for Solve {
 
 impl Solve {
     /// Rules first, then the search; or the method alone.
-    fn find(&self, hand: &mut Hand, grid: &Grid) -> Found {
+    fn find(&self, tools: &mut Tools, grid: &Grid) -> Found {
         let limits = Limits { solutions: self.limit, work: self.method.budget, seed: 0 };
         let mut found = Found {
             after_rules: grid.clone(),
@@ -220,9 +226,9 @@ impl Solve {
             return found;
         }
         if self.alone {
-            found.answer = Some(hand.solver.solve(grid, &limits));
+            found.answer = Some(tools.solver.solve(grid, &limits));
         } else {
-            match self.reasoner.solve(&mut hand.workers, hand.solver.as_mut(), grid, &limits) {
+            match self.reasoner.solve(&mut tools.workers, tools.solver.as_mut(), grid, &limits) {
                 Ok(Solved { after_rules, report, answer }) => {
                     found.after_rules = after_rules;
                     found.report = Some(report);
@@ -239,7 +245,7 @@ impl Solve {
                 found.solutions.push(found.after_rules.clone());
             }
             None => {
-                let why = contradiction(&self.reasoner, &mut hand.workers, grid);
+                let why = contradiction(&self.reasoner, &mut tools.workers, grid);
                 found.sentence = Some(format!("no solution ({})", why.unwrap_or_default()));
             }
             Some(answer) => {
@@ -251,8 +257,8 @@ impl Solve {
                 let shown = if self.all { answer.solutions.len() } else { 1 };
                 let shown = answer.solutions.iter().take(shown);
                 found.solutions.extend(shown.map(|solution| filled(grid, solution)));
-                found.sentence = self.nothing_found(answer, hand.solver.unit());
-                found.method = hand.solver.took().unwrap_or(self.method.name);
+                found.sentence = self.nothing_found(answer, tools.solver.unit());
+                found.method = tools.solver.took().unwrap_or(self.method.name);
             }
         }
         if found.others && self.unique {
@@ -271,33 +277,39 @@ impl Solve {
     }
 
     /// Counts a puzzle and says what is worth saying; its status.
-    fn tell(&self, place: &Place, grid: &Grid, found: &Found, sheet: &mut Sheet) -> &'static str {
+    fn tell(
+        &self,
+        place: &Place,
+        grid: &Grid,
+        found: &Found,
+        results: &mut Results,
+    ) -> &'static str {
         let gave_up = found.answer.as_ref().is_some_and(|a| a.ending == Ending::GaveUp);
         let by_rules = found.answer.is_none() || found.after_rules.is_solved();
         let instances = found.report.as_ref().map_or(&[][..], |report| &report.cut_off);
         if let Some(cut_off) = cut_off(self.reasoner.rules(), instances) {
-            sheet.complain(&format_args!("{}: {cut_off}", place.name()));
+            results.complain(&format_args!("{}: {cut_off}", place.name()));
         }
         if let Some(sentence) = &found.sentence {
-            sheet.tally.bad += 1;
+            results.tally.bad += 1;
             // Whoever solves one puzzle wants to know where the mistake is.
             let fault = if place.alone && !found.others { fault(grid) } else { None };
             let fault = fault.map_or(String::new(), |fault| format!("; {fault}"));
-            sheet.complain(&format_args!("{}: {sentence}{fault}", place.name()));
+            results.complain(&format_args!("{}: {sentence}{fault}", place.name()));
             let (count, status) = match (found.others, gave_up) {
-                (true, _) => (&mut sheet.tally.several, "several"),
-                (_, true) => (&mut sheet.tally.given_up, "given up"),
-                _ => (&mut sheet.tally.impossible, "impossible"),
+                (true, _) => (&mut results.tally.several, "several"),
+                (_, true) => (&mut results.tally.given_up, "given up"),
+                _ => (&mut results.tally.impossible, "impossible"),
             };
             *count += 1;
             return status;
         }
-        *(if by_rules { &mut sheet.tally.deduced } else { &mut sheet.tally.searched }) += 1;
+        *(if by_rules { &mut results.tally.deduced } else { &mut results.tally.searched }) += 1;
         if found.others {
-            sheet.tally.several += 1;
+            results.tally.several += 1;
             if (place.alone && !self.quiet) || self.verbose {
                 let what = if self.all { "stopped here: there may be" } else { "there are" };
-                sheet.complain(&format_args!("{}: {what} other solutions", place.name()));
+                results.complain(&format_args!("{}: {what} other solutions", place.name()));
             }
             return "several";
         }
@@ -306,7 +318,7 @@ impl Solve {
                 (Some(report), true) => self.used(report).hardest().unwrap_or("nothing to do"),
                 _ => self.method.name,
             };
-            sheet.complain(&format_args!("{}: solved, {how}", place.name()));
+            results.complain(&format_args!("{}: solved, {how}", place.name()));
         }
         if found.solutions.len() > 1 { "several" } else { "solved" }
     }
@@ -321,7 +333,7 @@ impl Solve {
         puzzle: &Puzzle,
         found: &Found,
         status: &str,
-        sheet: &mut Sheet,
+        results: &mut Results,
     ) {
         let (id, alphabet) = (puzzle.id.as_deref(), puzzle.alphabet);
         let mut place = *place;
@@ -347,7 +359,7 @@ impl Solve {
                     object.method = Some(found.method);
                     object.guesses = Some(answer.effort.work);
                 }
-                record::put(&object, sheet);
+                record::put(&object, results);
             }
             Form::Csv => {
                 let before = record::signs(&puzzle.grid, alphabet);
@@ -358,16 +370,16 @@ impl Solve {
                 }
                 for solution in solutions {
                     let fields = [id.clone(), before.clone(), solution, status.to_string()];
-                    record::record(&fields, sheet);
+                    record::record(&fields, results);
                 }
             }
             form => match &found.sentence {
                 Some(sentence) => {
-                    record::remark(form, &place, &format!("{}: {sentence}", place.name()), sheet);
+                    record::remark(form, &place, &format!("{}: {sentence}", place.name()), results);
                 }
                 None => {
                     for grid in &found.solutions {
-                        record::grid(form, &place, id, grid, alphabet, sheet);
+                        record::grid(form, &place, id, grid, alphabet, results);
                     }
                 }
             },
@@ -382,7 +394,7 @@ fn put_in_short(
     found: &InShort,
     used: Used,
     cut_off: &[usize],
-    sheet: &mut Sheet,
+    results: &mut Results,
 ) {
     let (givens, p1, p2) = (signs(digits), signs(&found.decided), signs(&found.digits));
     let origin: String = (digits.iter().zip(&found.decided))
@@ -400,7 +412,7 @@ fn put_in_short(
     object.origin = Some(&origin);
     object.method = found.guesses.map(|_| "enumerate");
     object.guesses = found.guesses;
-    record::put(&object, sheet);
+    record::put(&object, results);
 }
 
 /// Where each cell's digit comes from: `g` given, `r` rules, `s` search.

@@ -1,7 +1,7 @@
 //! `dokulog why`: the steps that a placed digit rests on.
 
+use super::explainer::{Explainer, TellOptions};
 use super::options::{FormatOption, TextOrJson};
-use super::telling::{TellOptions, Telling};
 use super::{Context, Failure, Run, Status, print};
 use crate::interface::{Question, Why};
 
@@ -24,12 +24,12 @@ pub struct Arguments {
 
 /// Runs it.
 pub fn run(arguments: &Arguments, _context: &Context) -> Run {
-    let telling = Telling::load(&arguments.tell, None)?;
-    telling.warn();
-    let question = Question::of(&telling.words, &arguments.question).map_err(Failure::new)?;
-    let story = telling.story();
-    let why = Why::new(&telling.rules, &telling.words, &story);
-    let answer = why.answer(&mut telling.worker(), &question);
+    let explainer = Explainer::load(&arguments.tell, None)?;
+    explainer.warn();
+    let question = Question::of(&explainer.words, &arguments.question).map_err(Failure::new)?;
+    let story = explainer.story();
+    let why = Why::new(&explainer.rules, &explainer.words, &story);
+    let answer = why.answer(&mut explainer.worker(), &question);
     print(&match arguments.format.format {
         TextOrJson::Text => why.text(&answer),
         TextOrJson::Json => why.json(&answer, &question),

@@ -7,9 +7,9 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::easier::{easier_step, is_telling};
+use super::explainer::WordOptions;
 use super::input::{FromOption, PuzzleArguments};
 use super::options::{FormatOption, RuleOptions, TextOrJson};
-use super::telling::WordOptions;
 use super::{Context, Failure, Run, Status, print, say};
 use crate::board::{Grid, HouseKind};
 use crate::engine::near::{NearMiss, first_without_answer, near_miss};
@@ -140,8 +140,8 @@ impl Case<'_> {
         let title = Speaker { rules: self.rules, words }.title(self.instance);
         if let Some(found) = self.agreeing().first() {
             let naive = crate::engine::Naive::new(self.rules);
-            let proof = naive.prove((*found).clone(), self.grid);
-            let reason = Speaker { rules: self.rules, words }.reason(&proof, self.grid);
+            let account = naive.account((*found).clone(), self.grid);
+            let reason = Speaker { rules: self.rules, words }.reason(&account, self.grid);
             let effects = words.effects(&found.conclusion);
             return match found.conclusion.is_empty() {
                 false => words.pick(

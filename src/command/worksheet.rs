@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::explainer::{Explainer, TellOptions, first_use};
 use super::output::{is_file, write_out};
-use super::telling::{TellOptions, Telling as Loaded, first_use};
 use super::{Context, Failure, Run, Status, files};
 use crate::text::escape;
-use crate::trace::{Caption, Marks, Picture, Telling};
+use crate::trace::{Caption, Marks, Picture, ToldStep};
 
 /// Options of `worksheet`.
 #[derive(clap::Args)]
@@ -44,47 +44,49 @@ pub fn run(arguments: &Arguments, _context: &Context) -> Run {
     files::protect(&arguments.tell.puzzle.file);
     arguments.tell.rules.protect();
     is_file(&arguments.output).map_or(Ok(()), files::claim)?;
-    let loaded = Loaded::load(&arguments.tell, Some(&arguments.before))?;
-    loaded.warn();
-    let story = loaded.story();
-    let Some(step) = first_use(&loaded.rules, &story, &arguments.before) else {
+    let explainer = Explainer::load(&arguments.tell, Some(&arguments.before))?;
+    explainer.warn();
+    let story = explainer.story();
+    let Some(step) = first_use(&explainer.rules, &story, &arguments.before) else {
         let rule = &arguments.before;
         return Err(Failure::of_puzzle(format!("{rule} is not used on this puzzle")));
     };
-    let sheet = Sheet { loaded: &loaded, telling: &story.steps[step] };
+    let exercise = Exercise { explainer: &explainer, told_step: &story.steps[step] };
     let text = match arguments.format {
-        Format::Svg => sheet.svg(arguments.answer),
-        Format::Html => sheet.html(arguments.answer),
+        Format::Svg => exercise.svg(arguments.answer),
+        Format::Html => exercise.html(arguments.answer),
     };
     write_out(&arguments.output, &text)?;
     Ok(Status::Done)
 }
 
-struct Sheet<'a> {
-    loaded: &'a Loaded,
-    telling: &'a Telling,
+struct Exercise<'a> {
+    explainer: &'a Explainer,
+    told_step: &'a ToldStep,
 }
 
-impl Sheet<'_> {
+impl Exercise<'_> {
     fn task(&self) -> String {
-        let title = self.loaded.speaker().title(self.telling.proof.found.instance);
-        self.loaded.words.pick(
+        let title = self.explainer.speaker().title(self.told_step.account.found.instance);
+        self.explainer.words.pick(
             format!("Find the next step. Technique: {title}."),
             format!("Trouvez l'étape suivante. Technique : {title}."),
         )
     }
 
     fn answer(&self) -> String {
-        self.loaded.speaker().sentence(&self.telling.proof, &self.telling.before)
+        self.explainer.speaker().sentence(&self.told_step.account, &self.told_step.before)
     }
 
     /// The position without marks, or the answer with them.
     fn picture(&self, answer: bool, caption: &Caption) -> String {
         let marks = match answer {
-            true => Marks::of(&self.loaded.rules, &self.telling.proof, &self.telling.before),
+            true => {
+                Marks::of(&self.explainer.rules, &self.told_step.account, &self.told_step.before)
+            }
             false => Marks::default(),
         };
-        Picture::new(&self.loaded.words).svg(&self.telling.before, &marks, caption)
+        Picture::new(&self.explainer.words).svg(&self.told_step.before, &marks, caption)
     }
 
     /// The exercise, with the answer on a second board below it.
@@ -93,17 +95,17 @@ impl Sheet<'_> {
         if !answer {
             return self.picture(false, &task);
         }
-        let before = &self.telling.before;
-        let marks = Marks::of(&self.loaded.rules, &self.telling.proof, before);
-        let heading = self.loaded.words.pick("Answer", "Réponse").to_string();
+        let before = &self.told_step.before;
+        let marks = Marks::of(&self.explainer.rules, &self.told_step.account, before);
+        let heading = self.explainer.words.pick("Answer", "Réponse").to_string();
         let solution = Caption { heading, text: self.answer() };
         let nothing = Marks::default();
         let boards = [(before, &nothing, &task), (before, &marks, &solution)];
-        Picture::new(&self.loaded.words).sheet(&boards)
+        Picture::new(&self.explainer.words).sheet(&boards)
     }
 
     fn html(&self, answer: bool) -> String {
-        let words = &self.loaded.words;
+        let words = &self.explainer.words;
         let nothing = Caption::default();
         let (why, effect, solution) = words.pick(
             ("Which cells, which digits, and why?", "What follows?", "Answer"),

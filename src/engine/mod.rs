@@ -21,7 +21,7 @@ pub use compiled::{AssumesUnique, BackEnds, Engine, Exhausted, Options};
 pub use fit::Unfit;
 pub use gaps::{Gap, gaps};
 pub use naive::{BUDGET, Naive};
-pub use tell::{prove, rate, tell};
+pub use tell::{account, rate, tell};
 pub use worker::Worker;
 
 /// Something that runs a rule set on grids. The naive evaluator and the engine both do, and must

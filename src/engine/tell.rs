@@ -1,8 +1,8 @@
-//! From a run to a story: the proof of every step, found again on the state before it.
+//! From a run to a story: the account of every step, found again on the state before it.
 
 use crate::board::Grid;
 use crate::language::RuleSet;
-use crate::trace::{Outcome, Proof, Rating, Step, Story, Telling, Trace};
+use crate::trace::{Account, Outcome, Rating, Step, Story, ToldStep, Trace};
 
 use super::{Deducer, Naive};
 
@@ -17,38 +17,38 @@ pub fn tell(rules: &RuleSet, deducer: &mut dyn Deducer, start: &Grid) -> Story {
     let search = Naive::new(rules);
     for step in &trace {
         let before = grid.clone();
-        let Some(proof) = prove_by(&search, deducer, step, &before) else {
+        let Some(account) = account_by(&search, deducer, step, &before) else {
             (end, outcome) = (before, Outcome::Stuck);
             cut_off.push(step.instance);
             break;
         };
         step.conclusion.apply(&mut grid);
-        steps.push(Telling { before, proof });
+        steps.push(ToldStep { before, account });
     }
     cut_off.sort_unstable();
     cut_off.dedup();
     Story { steps, end, outcome, cut_off }
 }
 
-/// The proof of one step: a match with its conclusion, and why each helper in it holds. Nothing
+/// The account of one step: a match with its conclusion, and why each helper in it holds. Nothing
 /// if it takes too long to find.
-pub fn prove(
+pub fn account(
     rules: &RuleSet,
     deducer: &mut dyn Deducer,
     step: &Step,
     before: &Grid,
-) -> Option<Proof> {
-    prove_by(&Naive::new(rules), deducer, step, before)
+) -> Option<Account> {
+    account_by(&Naive::new(rules), deducer, step, before)
 }
 
-fn prove_by(
+fn account_by(
     search: &Naive,
     deducer: &mut dyn Deducer,
     step: &Step,
     before: &Grid,
-) -> Option<Proof> {
+) -> Option<Account> {
     let found = deducer.witness(step, before)?;
-    Some(search.prove(found, before))
+    Some(search.account(found, before))
 }
 
 /// How hard a run from this state was. The steps inside hypotheses are told for the hardest level
@@ -69,8 +69,8 @@ pub fn rate(
         let (search, mut grid) = (Naive::new(rules), start.clone());
         for (inside, step) in inside.iter_mut().zip(trace) {
             if is_told(step) {
-                let proof = prove_by(&search, deducer, step, &grid);
-                *inside = proof.map_or(0, |proof| proof.nested());
+                let account = account_by(&search, deducer, step, &grid);
+                *inside = account.map_or(0, |account| account.nested());
             }
             step.conclusion.apply(&mut grid);
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::engine::{BUDGET, Naive, naive};
 use crate::language::{self, query};
-use crate::trace::{Conclusion, Heading, Language, Speaker, Telling, Words, outcome, page};
+use crate::trace::{Conclusion, Heading, Language, Speaker, ToldStep, Words, outcome, page};
 
 use super::error::{Error, Problem};
 use super::puzzle::Puzzle;
@@ -39,9 +39,9 @@ impl Rules {
                 let is_new = !found.conclusion.is_empty()
                     && seen.insert((instance, found.conclusion.clone()));
                 if is_new {
-                    let proof = naive.prove(found, grid);
-                    let telling = Telling { before: grid.clone(), proof };
-                    steps.push(Step::new(&speaker, &telling));
+                    let account = naive.account(found, grid);
+                    let told_step = ToldStep { before: grid.clone(), account };
+                    steps.push(Step::new(&speaker, &told_step));
                 }
             }
         }

@@ -8,7 +8,7 @@ use crate::engine::{self, Deducer, Options};
 use crate::language::{self, Instance, Origin, Rule, RuleSet, Source, bundled};
 use crate::proof;
 use crate::search::{Ending, Reasoner, Workers, filled};
-use crate::trace::{self, Language, Speaker, Story, Telling, Words};
+use crate::trace::{self, Language, Speaker, Story, ToldStep, Words};
 
 use super::error::{Error, Problem};
 use super::puzzle::Puzzle;
@@ -225,7 +225,7 @@ impl Rules {
         let story = self.story(puzzle)?;
         let words = Words { language, ..Words::plain(puzzle.grid.layout().clone()) };
         let speaker = Speaker { rules: self.rules(), words: &words };
-        let steps = story.steps.iter().map(|telling| Step::new(&speaker, telling)).collect();
+        let steps = story.steps.iter().map(|told_step| Step::new(&speaker, told_step)).collect();
         let end = Deduction {
             puzzle: Puzzle { grid: story.end },
             outcome: story.outcome.into(),
@@ -239,12 +239,13 @@ impl Rules {
         let grid = &puzzle.grid;
         self.at_work(|workers| {
             let worker = self.reasoner.worker(workers, grid)?;
-            let proof = worker
+            let account = worker
                 .next_step(grid)
-                .and_then(|step| engine::prove(self.rules(), worker, &step, grid));
+                .and_then(|step| engine::account(self.rules(), worker, &step, grid));
             let words = Words::plain(grid.layout().clone());
             let speaker = Speaker { rules: self.rules(), words: &words };
-            Ok(proof.map(|proof| Step::new(&speaker, &Telling { before: grid.clone(), proof })))
+            Ok(account
+                .map(|account| Step::new(&speaker, &ToldStep { before: grid.clone(), account })))
         })
     }
 

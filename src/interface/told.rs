@@ -6,7 +6,7 @@ use crate::board::Candidate;
 use crate::language::RuleSet;
 use crate::proof::Verdict;
 use crate::trace::{
-    self, Caption, Grade, Language, Marks, Picture, Speaker, Telling, Words, counted,
+    self, Caption, Grade, Language, Marks, Picture, Speaker, ToldStep, Words, counted,
 };
 
 use super::puzzle::Puzzle;
@@ -102,8 +102,8 @@ pub struct Step {
 }
 
 impl Step {
-    pub(super) fn new(speaker: &Speaker, telling: &Telling) -> Step {
-        let Telling { before, proof } = telling;
+    pub(super) fn new(speaker: &Speaker, told_step: &ToldStep) -> Step {
+        let ToldStep { before, account } = told_step;
         let layout = before.layout();
         let named = |all: &[Candidate]| {
             let one = |Candidate { cell, digit }: &Candidate| {
@@ -112,15 +112,15 @@ impl Step {
             all.iter().map(one).collect()
         };
         Step {
-            rule: speaker.rules.instances()[proof.found.instance].name.clone(),
-            title: speaker.title(proof.found.instance),
-            reason: speaker.reason(proof, before),
-            chain: speaker.chain(proof, before),
-            places: named(&proof.found.conclusion.places),
-            eliminates: named(&proof.found.conclusion.eliminates),
+            rule: speaker.rules.instances()[account.found.instance].name.clone(),
+            title: speaker.title(account.found.instance),
+            reason: speaker.reason(account, before),
+            chain: speaker.chain(account, before),
+            places: named(&account.found.conclusion.places),
+            eliminates: named(&account.found.conclusion.eliminates),
             before: Puzzle { grid: before.clone() },
-            sentence: speaker.sentence(proof, before),
-            marks: Marks::of(speaker.rules, proof, before),
+            sentence: speaker.sentence(account, before),
+            marks: Marks::of(speaker.rules, account, before),
             language: speaker.words.language,
         }
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::board::{Candidate, Cell, Digit};
 use crate::engine::{BUDGET, Deducer, Naive, Worker};
 use crate::language::{Head, Literal, RuleSet};
-use crate::trace::{Grounds, Proof, Speaker, Story, Words, counted, digit_named, json};
+use crate::trace::{Account, Grounds, Speaker, Story, Words, counted, digit_named, json};
 
 /// What is asked.
 pub struct Question {
@@ -43,7 +43,7 @@ impl Question {
     }
 }
 
-/// The answer: a sentence, and the proof of a step with the steps that it rests on.
+/// The answer: a sentence, and the account of a step with the steps that it rests on.
 pub struct Answer {
     /// In a word: `placed`, `given`, `excluded` or `undecided`.
     pub status: &'static str,
@@ -55,7 +55,7 @@ pub struct Answer {
 /// What the tree hangs from: a step of the run, or a shorter reason for the same digit.
 struct Root {
     step: usize,
-    proof: Proof,
+    account: Account,
     rests_on: Vec<usize>,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Why<'a> {
             .expect("a candidate that went was taken by a step");
         let root = Root {
             step,
-            proof: story.steps[step].proof.clone(),
+            account: story.steps[step].account.clone(),
             rests_on: grounds.direct[step].clone(),
         };
         let by = words.pick(
@@ -188,11 +188,11 @@ impl<'a> Why<'a> {
     fn shortest(&self, worker: &mut Worker, wanted: Candidate) -> Option<Root> {
         let Why { rules, story, grounds, .. } = self;
         let step = (0..story.steps.len())
-            .find(|&step| story.steps[step].proof.found.conclusion.places.contains(&wanted))?;
+            .find(|&step| story.steps[step].account.found.conclusion.places.contains(&wanted))?;
         let before = &story.steps[step].before;
         let mut best = Root {
             step,
-            proof: story.steps[step].proof.clone(),
+            account: story.steps[step].account.clone(),
             rests_on: grounds.direct[step].clone(),
         };
         let mut fewest = grounds.all[step].len();
@@ -200,12 +200,12 @@ impl<'a> Why<'a> {
             for found in worker.matches(instance, before) {
                 if found.conclusion.places == [wanted] {
                     let naive = Naive::within(rules, BUDGET);
-                    let proof = naive.prove(found, before);
-                    let rests_on = grounds.needed(rules, story, &proof, step, &naive);
+                    let account = naive.account(found, before);
+                    let rests_on = grounds.needed(rules, story, &account, step, &naive);
                     let count = grounds.closure(&rests_on).len();
                     if count < fewest {
                         fewest = count;
-                        best = Root { step, proof, rests_on };
+                        best = Root { step, account, rests_on };
                     }
                 }
             }
@@ -213,12 +213,12 @@ impl<'a> Why<'a> {
         Some(best)
     }
 
-    fn line(&self, number: usize, proof: &Proof, step: usize) -> String {
+    fn line(&self, number: usize, account: &Account, step: usize) -> String {
         let speaker = self.speaker();
         let before = &self.story.steps[step].before;
-        let title = speaker.title(proof.found.instance);
-        let (colon, reason) = (speaker.words.colon(), speaker.reason(proof, before));
-        let effects = speaker.words.effects(&proof.found.conclusion);
+        let title = speaker.title(account.found.instance);
+        let (colon, reason) = (speaker.words.colon(), speaker.reason(account, before));
+        let effects = speaker.words.effects(&account.found.conclusion);
         format!("{number}. {title}{colon}{reason} → {effects}")
     }
 
@@ -226,7 +226,7 @@ impl<'a> Why<'a> {
     pub fn text(&self, answer: &Answer) -> String {
         let mut text = format!("{}\n", answer.sentence);
         if let Some(root) = &answer.root {
-            let _ = write!(text, "\n{}\n", self.line(root.step + 1, &root.proof, root.step));
+            let _ = write!(text, "\n{}\n", self.line(root.step + 1, &root.account, root.step));
             let mut told = BTreeSet::new();
             self.branches(&root.rests_on, "", &mut told, &mut text);
         }
@@ -249,8 +249,8 @@ impl<'a> Why<'a> {
                 let _ = writeln!(text, "{indent}{branch}{}. ({above})", step + 1);
                 continue;
             }
-            let proof = &self.story.steps[step].proof;
-            let _ = writeln!(text, "{indent}{branch}{}", self.line(step + 1, proof, step));
+            let account = &self.story.steps[step].account;
+            let _ = writeln!(text, "{indent}{branch}{}", self.line(step + 1, account, step));
             self.branches(&self.grounds.direct[step], &format!("{indent}{below}"), told, text);
         }
     }
@@ -269,7 +269,7 @@ impl<'a> Why<'a> {
             sentence: &answer.sentence,
             steps: steps.map(|all| all.iter().map(|step| step + 1).collect()),
             because: root.map(|root| {
-                self.node(root.step, &root.proof, &root.rests_on, &mut BTreeSet::new())
+                self.node(root.step, &root.account, &root.rests_on, &mut BTreeSet::new())
             }),
         })
     }
@@ -277,7 +277,7 @@ impl<'a> Why<'a> {
     fn node(
         &self,
         step: usize,
-        proof: &Proof,
+        account: &Account,
         rests_on: &[usize],
         told: &mut BTreeSet<usize>,
     ) -> Node<'_> {
@@ -285,15 +285,15 @@ impl<'a> Why<'a> {
         let before = &self.story.steps[step].before;
         let below = rests_on.iter().map(|&needed| match told.insert(needed) {
             true => {
-                let proof = &self.story.steps[needed].proof;
-                self.node(needed, proof, &self.grounds.direct[needed], told)
+                let account = &self.story.steps[needed].account;
+                self.node(needed, account, &self.grounds.direct[needed], told)
             }
             false => Node { step: needed + 1, reason: None },
         });
         let rests_on = below.collect();
         let reason = Reason {
-            found: json::found(self.rules, layout, &proof.found),
-            sentence: self.speaker().sentence(proof, before),
+            found: json::found(self.rules, layout, &account.found),
+            sentence: self.speaker().sentence(account, before),
             rests_on,
         };
         Node { step: step + 1, reason: Some(reason) }

@@ -133,7 +133,7 @@ impl Other<'_> {
     fn grounds(&self, encoder: &mut Encoder, found: Match, state: &Grid) -> Option<Vec<Lit>> {
         let instance = &self.rules.instances()[found.instance];
         let clause = &self.rules.rule(instance.rule).clauses[found.clause];
-        let proof = self.naive.prove(found, state);
+        let account = self.naive.account(found, state);
         let mut all = Vec::new();
         let mut existence = Existence::new(self.rules);
         let mut rests = |clause: &Clause, bindings: &Bindings, parameter| {
@@ -146,8 +146,8 @@ impl Other<'_> {
             }
             Some(())
         };
-        rests(clause, &proof.found.bindings, instance.parameter)?;
-        for derivation in proof.premises.iter().flat_map(|premise| premise.all()) {
+        rests(clause, &account.found.bindings, instance.parameter)?;
+        for derivation in account.premises.iter().flat_map(|premise| premise.all()) {
             let clause = &self.rules.predicate(derivation.predicate).clauses[derivation.clause];
             rests(clause, &derivation.bindings, None)?;
         }

@@ -10,7 +10,7 @@ use crate::engine::Naive;
 use crate::language::RuleSet;
 use crate::trace::json::At;
 use crate::trace::record::state_line;
-use crate::trace::{self, Caption, Marks, Picture, Proof, Value, Words};
+use crate::trace::{self, Account, Caption, Marks, Picture, Value, Words};
 
 use super::counterexample::{Counterexample, puzzle_of};
 use super::inquiry::Claim;
@@ -206,8 +206,8 @@ fn framed(grid: &Grid, texts: &[String]) -> String {
 /// The picture that `explain` would draw of the wrong step.
 pub fn as_svg(rules: &RuleSet, shown: &Counterexample) -> String {
     let words = Words::plain(shown.state.layout().clone());
-    let proof: Proof = Naive::new(rules).prove(shown.found.clone(), &shown.state);
-    let marks = Marks::of(rules, &proof, &shown.state);
+    let account: Account = Naive::new(rules).account(shown.found.clone(), &shown.state);
+    let marks = Marks::of(rules, &account, &shown.state);
     let title = &rules.instances()[shown.found.instance].title;
     let caption = Caption {
         heading: format!("{title} goes wrong here"),

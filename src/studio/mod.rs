@@ -20,7 +20,7 @@ mod position;
 mod proving;
 mod request;
 mod rules;
-mod sheet;
+mod puzzles;
 mod shown;
 mod steps;
 
@@ -83,11 +83,11 @@ impl Studio {
     fn of(&self, request: &Request) -> Answer {
         let library = &self.library;
         match request {
-            Request::Read(asked) => sheet::read(asked),
+            Request::Read(asked) => puzzles::read(asked),
             Request::State(asked) => position::state(asked),
-            Request::Check(asked) => sheet::check(asked),
-            Request::Hint(desk) => steps::hint(library, desk),
-            Request::Steps(desk) => steps::all(library, desk),
+            Request::Check(asked) => puzzles::check(asked),
+            Request::Hint(context) => steps::hint(library, context),
+            Request::Steps(context) => steps::all(library, context),
             Request::Why(asked) => steps::why(library, asked),
             Request::Suppose(asked) => steps::suppose(library, asked),
             Request::Matches(asked) => rules::matches(library, asked),
@@ -100,9 +100,9 @@ impl Studio {
             Request::Hover(asked) => self.edit(|s| editing::hover(s, asked)),
             Request::Format(asked) => editing::format(asked),
             Request::Prove(asked) => proving::prove(library, asked),
-            Request::Generate(asked) => sheet::generate(library, asked),
-            Request::Rate(desk) => sheet::rate(library, desk),
-            Request::Worksheet(asked) => sheet::worksheet(library, asked),
+            Request::Generate(asked) => puzzles::generate(library, asked),
+            Request::Rate(context) => puzzles::rate(library, context),
+            Request::Worksheet(asked) => puzzles::worksheet(library, asked),
         }
     }
 }

@@ -37,7 +37,7 @@ pub fn prove(library: &Library, asked: &Proving) -> Answer {
 }
 
 fn counterexample(rules: &RuleSet, shown: &Counterexample, words: &Words) -> Json {
-    let proof = Naive::within(rules, BUDGET).prove(shown.found.clone(), &shown.state);
+    let account = Naive::within(rules, BUDGET).account(shown.found.clone(), &shown.state);
     let clause =
         &rules.rule(rules.instances()[shown.found.instance].rule).clauses[shown.found.clause];
     let goal = |span| rules.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -54,7 +54,7 @@ fn counterexample(rules: &RuleSet, shown: &Counterexample, words: &Words) -> Jso
         "wrong": wrong,
         "open": shown.state.layout().cell_count() - shown.state.given().len(),
         "conditions": clause.body.iter().map(|g| goal(g.span)).collect::<Vec<_>>(),
-        "step": step(&Speaker { rules, words }, &proof, &shown.state),
+        "step": step(&Speaker { rules, words }, &account, &shown.state),
     })
 }
 

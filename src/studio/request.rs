@@ -26,9 +26,9 @@ pub enum Request {
     /// Which entries and marks go against the solution.
     Check(Checked),
     /// The next step, told in four degrees.
-    Hint(Desk),
+    Hint(Context),
     /// All steps.
-    Steps(Desk),
+    Steps(Context),
     /// Why a candidate is there or gone.
     Why(OfCandidate),
     /// What follows from a digit by singles alone.
@@ -56,7 +56,7 @@ pub enum Request {
     /// A puzzle, if one of a few attempts is as wanted.
     Generate(Wanted),
     /// How hard a board is.
-    Rate(Desk),
+    Rate(Context),
     /// The board before the first use of a rule, for print.
     Worksheet(OfRule),
 }
@@ -128,7 +128,7 @@ pub struct Checked {
 
 /// A board, rules and a language: what most requests are about.
 #[derive(Deserialize)]
-pub struct Desk {
+pub struct Context {
     pub board: Board,
     #[serde(default)]
     pub rules: Choice,
@@ -139,7 +139,7 @@ pub struct Desk {
 #[derive(Deserialize)]
 pub struct OfCandidate {
     #[serde(flatten)]
-    pub desk: Desk,
+    pub context: Context,
     pub cell: usize,
     pub digit: u8,
 }
@@ -147,7 +147,7 @@ pub struct OfCandidate {
 #[derive(Deserialize)]
 pub struct OfRule {
     #[serde(flatten)]
-    pub desk: Desk,
+    pub context: Context,
     /// By name, `naked_subset` or `naked_subset:2`.
     pub rule: String,
 }
@@ -155,7 +155,7 @@ pub struct OfRule {
 #[derive(Deserialize)]
 pub struct Goal {
     #[serde(flatten)]
-    pub desk: Desk,
+    pub context: Context,
     pub goal: String,
 }
 

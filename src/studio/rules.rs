@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::Answer;
 use super::library::{BUDGET, Library, Shelf, options};
 use super::position::{grid, pairs, words};
-use super::request::{Choice, Desk, Goal, Listing, OfRule};
+use super::request::{Choice, Context, Goal, Listing, OfRule};
 use super::shown::{is_whole_kind, step};
 use crate::board::{Grid, Layout};
 use crate::engine::naive::each_answer;
@@ -40,10 +40,10 @@ pub fn whole(library: &Library, choice: &Choice) -> Result<std::sync::Arc<Shelf>
 
 /// Every match that changes something, and how many there are.
 pub fn matches(library: &Library, asked: &OfRule) -> Answer {
-    let shelf = whole(library, &asked.desk.rules)?;
+    let shelf = whole(library, &asked.context.rules)?;
     let rules = chosen(&shelf.all, &asked.rule)?;
-    let grid = grid(&asked.desk.board)?;
-    let words = words(&grid, asked.desk.language);
+    let grid = grid(&asked.context.board)?;
+    let words = words(&grid, asked.context.language);
     let looking = Options { assume_unique: true, ..options() };
     let engine = Engine::with(&rules, grid.layout(), looking);
     let mut worker = engine.map_err(|refusal| refusal.to_string())?.worker();
@@ -59,7 +59,7 @@ pub fn matches(library: &Library, asked: &OfRule) -> Answer {
             }
             count += 1;
             if shown.len() < SHOWN {
-                shown.push(step(&speaker, &naive.prove(found, &grid), &grid));
+                shown.push(step(&speaker, &naive.account(found, &grid), &grid));
             }
         }
     }
@@ -69,10 +69,10 @@ pub fn matches(library: &Library, asked: &OfRule) -> Answer {
 
 /// The first condition without an answer, and the closest match with what stands in its way.
 pub fn why_not(library: &Library, asked: &OfRule) -> Answer {
-    let shelf = whole(library, &asked.desk.rules)?;
+    let shelf = whole(library, &asked.context.rules)?;
     let rules = chosen(&shelf.all, &asked.rule)?;
-    let grid = grid(&asked.desk.board)?;
-    let words = words(&grid, asked.desk.language);
+    let grid = grid(&asked.context.board)?;
+    let words = words(&grid, asked.context.language);
     let one = |instance: usize| why_not_one(&rules, instance, &grid, &words);
     Ok(json!({ "instances": (0..rules.instances().len()).map(one).collect::<Vec<_>>() }))
 }
@@ -107,7 +107,7 @@ fn why_not_one(rules: &RuleSet, instance: usize, grid: &Grid, words: &Words) -> 
 
 /// The answers to a goal, with the cells that each names.
 pub fn query(library: &Library, asked: &Goal) -> Answer {
-    let Desk { board, rules, language } = &asked.desk;
+    let Context { board, rules, language } = &asked.context;
     let (shelf, grid) = (whole(library, rules)?, grid(board)?);
     let clause = checked_query(&asked.goal, &shelf.all).map_err(|(_, diagnostics)| {
         diagnostics.first().map_or_else(

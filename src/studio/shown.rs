@@ -9,7 +9,9 @@ use super::position::pairs;
 use crate::board::{Candidate, Digit, Grid};
 use crate::language::{Line, RuleSet};
 use crate::meaning::Supposed;
-use crate::trace::{self, Branch, Marks, Meeting, Proof, Speaker, Telling, Value, Words, meeting};
+use crate::trace::{
+    self, Account, Branch, Marks, Meeting, Speaker, ToldStep, Value, Words, meeting,
+};
 
 /// A house to be outlined.
 #[derive(Serialize)]
@@ -46,12 +48,12 @@ struct Bound {
 }
 
 /// A step or a match, with all that is drawn and said of it.
-pub fn step(speaker: &Speaker, proof: &Proof, before: &Grid) -> Json {
+pub fn step(speaker: &Speaker, account: &Account, before: &Grid) -> Json {
     let (rules, words) = (speaker.rules, speaker.words);
-    let instance = &rules.instances()[proof.found.instance];
+    let instance = &rules.instances()[account.found.instance];
     let rule = rules.rule(instance.rule);
-    let conclusion = &proof.found.conclusion;
-    let marks = Marks::of(rules, proof, before);
+    let conclusion = &account.found.conclusion;
+    let marks = Marks::of(rules, account, before);
     let layout = before.layout();
     let outlined = marks.outlined.iter().enumerate().map(|(i, &house)| Outlined {
         name: words.house(house),
@@ -68,17 +70,17 @@ pub fn step(speaker: &Speaker, proof: &Proof, before: &Grid) -> Json {
     json!({
         "rule": rule.name,
         "instance": instance.name,
-        "title": speaker.title(proof.found.instance),
+        "title": speaker.title(account.found.instance),
         "level": instance.level,
-        "reason": speaker.reason(proof, before),
+        "reason": speaker.reason(account, before),
         "effects": words.effects(conclusion),
         "request": words.request(conclusion),
-        "facts": facts(words, proof),
+        "facts": facts(words, account),
         "places": pairs(&conclusion.places),
         "eliminates": pairs(&conclusion.eliminates),
-        "chain": speaker.chain(proof, before),
-        "variables": variables(rules, proof, words),
-        "branches": branches(speaker, proof, before),
+        "chain": speaker.chain(account, before),
+        "variables": variables(rules, account, words),
+        "branches": branches(speaker, account, before),
         "marks": {
             "houses": outlined.collect::<Vec<_>>(),
             "cells": marks.tinted.iter().map(|cell| cell.index()).collect::<Vec<_>>(),
@@ -94,18 +96,18 @@ pub fn step(speaker: &Speaker, proof: &Proof, before: &Grid) -> Json {
 
 /// The hypotheses of a step: what is supposed, the steps to which that leads, what they come to,
 /// and what they change.
-fn branches(speaker: &Speaker, proof: &Proof, before: &Grid) -> Vec<Json> {
+fn branches(speaker: &Speaker, account: &Account, before: &Grid) -> Vec<Json> {
     let words = speaker.words;
     let branch = |branch: &Branch| {
         let rules = speaker.rules.below(branch.hypothesis.below);
         let under = Speaker { rules: &rules, words };
-        let step = |Telling { before, proof }: &Telling| {
+        let step = |ToldStep { before, account }: &ToldStep| {
             json!({
-                "title": under.title(proof.found.instance),
-                "reason": under.reason(proof, before),
-                "effects": words.effects(&proof.found.conclusion),
-                "places": pairs(&proof.found.conclusion.places),
-                "branches": branches(&under, proof, before),
+                "title": under.title(account.found.instance),
+                "reason": under.reason(account, before),
+                "effects": words.effects(&account.found.conclusion),
+                "places": pairs(&account.found.conclusion.places),
+                "branches": branches(&under, account, before),
             })
         };
         let first = branch.hypothesis.supposed.iter().filter_map(|supposed| match supposed {
@@ -120,12 +122,12 @@ fn branches(speaker: &Speaker, proof: &Proof, before: &Grid) -> Vec<Json> {
             "gone": changes(before, &branch.end)["gone"],
         })
     };
-    proof.branches.iter().map(branch).collect()
+    account.branches.iter().map(branch).collect()
 }
 
 /// The effects one by one: `r5c2=4`, `r4c5≠2/7`.
-fn facts(words: &Words, proof: &Proof) -> Vec<String> {
-    let effects = words.effects(&proof.found.conclusion);
+fn facts(words: &Words, account: &Account) -> Vec<String> {
+    let effects = words.effects(&account.found.conclusion);
     effects.split(", ").filter(|effect| !effect.is_empty()).map(str::to_string).collect()
 }
 
@@ -151,9 +153,10 @@ fn links(marks: &Marks, before: &Grid, words: &Words) -> Vec<Link> {
     marks.links.iter().filter_map(link).collect()
 }
 
-fn variables(rules: &RuleSet, proof: &Proof, words: &Words) -> Vec<Bound> {
-    let rule = rules.rule(rules.instances()[proof.found.instance].rule);
-    let variables = rule.clauses[proof.found.clause].variables.iter().zip(&proof.found.bindings);
+fn variables(rules: &RuleSet, account: &Account, words: &Words) -> Vec<Bound> {
+    let rule = rules.rule(rules.instances()[account.found.instance].rule);
+    let variables =
+        rule.clauses[account.found.clause].variables.iter().zip(&account.found.bindings);
     let named = variables.filter(|(variable, value)| {
         variable.name != "_" && variable.kind == value.kind() && !is_whole_kind(words, value)
     });

@@ -5,14 +5,14 @@ use serde_json::{Value as Json, json};
 use super::Answer;
 use super::library::{BUDGET, Library, Shelf, options};
 use super::position::{self, candidate, grid, words};
-use super::request::{Desk, OfCandidate};
+use super::request::{Context, OfCandidate};
 use super::shown::{changes, step};
 use crate::board::{Candidate, Grid};
-use crate::engine::{Deducer, Naive, prove, tell};
+use crate::engine::{Deducer, Naive, account, tell};
 use crate::language::{Head, Origin, RuleSet};
 use crate::search::Reasoner;
 use crate::trace::{
-    Grounds, Marks, Outcome, Proof, Rating, Speaker, Story, Words, outcome as said_outcome,
+    Account, Grounds, Marks, Outcome, Rating, Speaker, Story, Words, outcome as said_outcome,
 };
 
 /// A run, and the rules that made it.
@@ -23,7 +23,7 @@ pub struct Run {
     pub left_out: Vec<String>,
 }
 
-/// The run of a board with the rules of its desk. A rule of the user's that tries too much takes
+/// The run of a board with the rules of its context. A rule of the user's that tries too much takes
 /// the others with it, so they run again without it.
 pub fn run(shelf: &Shelf, grid: &Grid) -> Result<Run, String> {
     let told = |reasoner: &Reasoner| {
@@ -54,10 +54,10 @@ fn without_costly(shelf: &Shelf, cut_off: &[usize]) -> Option<(Reasoner, Vec<Str
 }
 
 /// All steps, what each changes, and how it ends.
-pub fn all(library: &Library, desk: &Desk) -> Answer {
-    let (shelf, grid) = (library.find(&desk.rules), grid(&desk.board)?);
+pub fn all(library: &Library, context: &Context) -> Answer {
+    let (shelf, grid) = (library.find(&context.rules), grid(&context.board)?);
     let Run { rules, story, left_out } = run(&shelf, &grid)?;
-    let words = words(&grid, desk.language);
+    let words = words(&grid, context.language);
     let mut told = told(&story, &rules, &words);
     told["rating"] = rating(&rules, &story, &words);
     told["left_out"] = json!(left_out);
@@ -68,10 +68,10 @@ pub fn all(library: &Library, desk: &Desk) -> Answer {
 /// The steps of a story as a list, with its end.
 fn told(story: &Story, rules: &RuleSet, words: &Words) -> Json {
     let speaker = Speaker { rules, words };
-    let one = |(i, telling): (usize, &crate::trace::Telling)| {
-        let mut shown = step(&speaker, &telling.proof, &telling.before);
+    let one = |(i, told_step): (usize, &crate::trace::ToldStep)| {
+        let mut shown = step(&speaker, &told_step.account, &told_step.before);
         shown["number"] = json!(i + 1);
-        shown["changes"] = changes(&telling.before, story.after(i));
+        shown["changes"] = changes(&told_step.before, story.after(i));
         shown
     };
     json!({
@@ -88,7 +88,7 @@ fn told(story: &Story, rules: &RuleSet, words: &Words) -> Json {
 
 /// Grade, hardest technique and score; no grade where the rules do not solve it.
 pub fn rating(rules: &RuleSet, story: &Story, words: &Words) -> Json {
-    let steps = story.steps.iter().map(|step| (step.proof.found.instance, step.proof.nested()));
+    let steps = story.steps.iter().map(|step| (step.account.found.instance, step.account.nested()));
     let rating = Rating::of(rules, steps, &story.outcome);
     let hardest = rating.hardest.map(|i| Speaker { rules, words }.title(i));
     let grade = (story.outcome == Outcome::Solved).then(|| rating.grade(rules).name());
@@ -101,9 +101,9 @@ pub fn rating(rules: &RuleSet, story: &Story, words: &Words) -> Json {
 }
 
 /// The next step in four degrees; a sentence where there is none.
-pub fn hint(library: &Library, desk: &Desk) -> Answer {
-    let (shelf, grid) = (library.find(&desk.rules), grid(&desk.board)?);
-    let words = words(&grid, desk.language);
+pub fn hint(library: &Library, context: &Context) -> Answer {
+    let (shelf, grid) = (library.find(&context.rules), grid(&context.board)?);
+    let words = words(&grid, context.language);
     if grid.is_solved() {
         let said = words.pick("Every cell is placed.", "Toutes les cases sont placées.");
         return Ok(json!({ "none": said }));
@@ -116,15 +116,15 @@ pub fn hint(library: &Library, desk: &Desk) -> Answer {
         );
         return Ok(json!({ "none": said, "cells": cells }));
     }
-    let (proof, cut_off) = next(&shelf.reasoner, &grid)?;
-    let fewer = if proof.is_none() { without_costly(&shelf, &cut_off) } else { None };
+    let (account, cut_off) = next(&shelf.reasoner, &grid)?;
+    let fewer = if account.is_none() { without_costly(&shelf, &cut_off) } else { None };
     let (reasoner, left_out) = match &fewer {
         Some((reasoner, left_out)) => (reasoner, &left_out[..]),
         None => (&shelf.reasoner, &[][..]),
     };
-    let proof = if fewer.is_some() { next(reasoner, &grid)?.0 } else { proof };
+    let account = if fewer.is_some() { next(reasoner, &grid)?.0 } else { account };
     let rules = reasoner.rules();
-    let Some(proof) = proof else {
+    let Some(account) = account else {
         let said = match cut_off.is_empty() {
             true => words.pick(
                 "None of these rules applies here.",
@@ -138,11 +138,11 @@ pub fn hint(library: &Library, desk: &Desk) -> Answer {
         return Ok(json!({ "none": said }));
     };
     let speaker = Speaker { rules, words: &words };
-    let marks = Marks::of(rules, &proof, &grid);
+    let marks = Marks::of(rules, &account, &grid);
     let house = words.house(marks.where_to_look(grid.layout()));
     let mut after = grid.clone();
-    proof.found.conclusion.apply(&mut after);
-    let mut shown = step(&speaker, &proof, &grid);
+    account.found.conclusion.apply(&mut after);
+    let mut shown = step(&speaker, &account, &grid);
     shown["changes"] = changes(&grid, &after);
     Ok(json!({
         "where": words.pick(format!("Look at {house}."), format!("Regardez la {house}.")),
@@ -153,19 +153,19 @@ pub fn hint(library: &Library, desk: &Desk) -> Answer {
 }
 
 /// The next step, and which instances were cut off on the way.
-fn next(reasoner: &Reasoner, grid: &Grid) -> Result<(Option<Proof>, Vec<usize>), String> {
+fn next(reasoner: &Reasoner, grid: &Grid) -> Result<(Option<Account>, Vec<usize>), String> {
     let mut worker = reasoner.engine(grid).map_err(|refusal| refusal.to_string())?.worker();
     let step = worker.next_step(grid);
-    let proof = step.and_then(|step| prove(reasoner.rules(), &mut worker, &step, grid));
-    Ok((proof, worker.cut_off().to_vec()))
+    let account = step.and_then(|step| account(reasoner.rules(), &mut worker, &step, grid));
+    Ok((account, worker.cut_off().to_vec()))
 }
 
 /// Why a candidate is gone, or when it will go.
 pub fn why(library: &Library, asked: &OfCandidate) -> Answer {
-    let desk = &asked.desk;
-    let (shelf, grid) = (library.find(&desk.rules), grid(&desk.board)?);
+    let context = &asked.context;
+    let (shelf, grid) = (library.find(&context.rules), grid(&context.board)?);
     let wanted = candidate(&grid, asked.cell, asked.digit)?;
-    let words = words(&grid, desk.language);
+    let words = words(&grid, context.language);
     if !grid.placed().contains(wanted.cell)
         && !grid.is_possible(wanted)
         && let Some(seen) = seen_from(&grid, wanted)
@@ -195,7 +195,7 @@ pub fn why(library: &Library, asked: &OfCandidate) -> Answer {
     };
     let grounds = Grounds::of(&rules, &story, &Naive::within(&rules, BUDGET));
     let speaker = Speaker { rules: &rules, words: &words };
-    let telling = &story.steps[number];
+    let told_step = &story.steps[number];
     let is_placed = story.end.digit_at(wanted.cell) == Some(wanted.digit);
     let said = match is_placed {
         true => words.pick(
@@ -211,7 +211,7 @@ pub fn why(library: &Library, asked: &OfCandidate) -> Answer {
     Ok(json!({
         "said": said,
         "number": number + 1,
-        "step": step(&speaker, &telling.proof, &telling.before),
+        "step": step(&speaker, &told_step.account, &told_step.before),
         "rests_on": rests_on,
     }))
 }
@@ -236,10 +236,10 @@ fn because_of(words: &Words, grid: &Grid, wanted: Candidate, seen: usize) -> Str
 
 /// What follows from a digit by singles alone. Nothing of it is kept.
 pub fn suppose(library: &Library, asked: &OfCandidate) -> Answer {
-    let desk = &asked.desk;
-    let (shelf, mut grid) = (library.find(&desk.rules), grid(&desk.board)?);
+    let context = &asked.context;
+    let (shelf, mut grid) = (library.find(&context.rules), grid(&context.board)?);
     let wanted = candidate(&grid, asked.cell, asked.digit)?;
-    let words = words(&grid, desk.language);
+    let words = words(&grid, context.language);
     if !grid.is_possible(wanted) {
         return Err(words.pick(
             format!("{} is gone already", words.equal(wanted)),

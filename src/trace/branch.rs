@@ -7,7 +7,7 @@ use crate::meaning::{Hypothesis, Scene, Supposed};
 use super::grounds::Grounds;
 use super::replay::{Search, facts};
 use super::step::Outcome;
-use super::story::{Story, Telling};
+use super::story::{Story, ToldStep};
 
 /// Where a hypothesis leads: the steps that the goal rests on, and no others.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub struct Branch {
     /// What is asked.
     pub goal: Supposed,
     /// The steps, the first from the state with the hypothesis.
-    pub steps: Vec<Telling>,
+    pub steps: Vec<ToldStep>,
     /// The state at the end.
     pub end: Grid,
 }
@@ -26,12 +26,12 @@ pub struct Branch {
 impl Branch {
     /// How many steps there are, those of hypotheses inside it included.
     pub fn length(&self) -> usize {
-        self.steps.iter().map(|telling| 1 + telling.proof.nested()).sum()
+        self.steps.iter().map(|told_step| 1 + told_step.account.nested()).sum()
     }
 
     /// Whether it ends where there is no solution.
     pub fn is_contradiction(&self) -> bool {
-        let says = self.steps.last().is_some_and(|t| t.proof.found.conclusion.contradiction);
+        let says = self.steps.last().is_some_and(|t| t.account.found.conclusion.contradiction);
         says || self.end.hole().is_some()
     }
 
@@ -79,7 +79,7 @@ pub fn needed(
     search: &dyn Search,
 ) -> Option<Vec<usize>> {
     let weight = |steps: &Vec<usize>| -> usize {
-        steps.iter().map(|&step| 1 + story.steps[step].proof.nested()).sum()
+        steps.iter().map(|&step| 1 + story.steps[step].account.nested()).sum()
     };
     let mut ways: Vec<Vec<Candidate>> = holes(&story.end);
     let reached = |end: &Grid| is_reached(goal, end, Some(search));
@@ -117,7 +117,7 @@ fn fewest(story: &Story, grounds: &Grounds, reached: impl Fn(&Grid) -> bool) -> 
         }
         let mut end = story.start().clone();
         for &other in &others {
-            story.steps[other].proof.found.conclusion.apply(&mut end);
+            story.steps[other].account.found.conclusion.apply(&mut end);
         }
         if reached(&end) {
             kept = others;

@@ -4,7 +4,7 @@ use crate::language::PredicateId;
 
 use crate::meaning::{Bindings, Value};
 
-/// One proof of `helper(arguments)`.
+/// One derivation of `helper(arguments)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Derivation {
     /// Which helper.
@@ -15,7 +15,7 @@ pub struct Derivation {
     pub clause: usize,
     /// The clause's variables.
     pub bindings: Bindings,
-    /// A proof for each helper called in the clause's body (not under `not` or `forall`), in the
+    /// A derivation for each helper called in the clause's body (not under `not` or `forall`), in the
     /// order of the body.
     pub premises: Vec<Derivation>,
 }

@@ -10,7 +10,7 @@ use crate::meaning::Scene;
 
 use super::derivation::Derivation;
 use super::replay::Search;
-use super::sentence::Proof;
+use super::sentence::Account;
 use super::story::Story;
 
 /// For each step, the steps it rests on directly, and how many it rests on in all.
@@ -27,24 +27,24 @@ impl Grounds {
     pub fn of(rules: &RuleSet, story: &Story, search: &dyn Search) -> Grounds {
         let mut grounds = Grounds { direct: Vec::new(), all: Vec::new() };
         for i in 0..story.steps.len() {
-            let telling = &story.steps[i];
-            let direct = grounds.needed(rules, story, &telling.proof, i, search);
+            let told_step = &story.steps[i];
+            let direct = grounds.needed(rules, story, &told_step.account, i, search);
             grounds.all.push(grounds.closure(&direct));
             grounds.direct.push(direct);
         }
         grounds
     }
 
-    /// The steps before step `now` that a proof found there needs, cheapest first.
+    /// The steps before step `now` that an account found there needs, cheapest first.
     pub fn needed(
         &self,
         rules: &RuleSet,
         story: &Story,
-        proof: &Proof,
+        account: &Account,
         now: usize,
         search: &dyn Search,
     ) -> Vec<usize> {
-        let before = story.steps.get(now).map_or(&story.end, |telling| &telling.before);
+        let before = story.steps.get(now).map_or(&story.end, |told_step| &told_step.before);
         let mut grid = before.clone();
         let mut kept = Vec::new();
         // Put back the steps with the longest grounds first, so that short ones are kept.
@@ -52,7 +52,7 @@ impl Grounds {
         order.sort_by_key(|&step| std::cmp::Reverse((self.all[step].len(), step)));
         for step in order {
             let restored = put_back(&grid, &story.steps[step].before, story.after(step));
-            if holds(rules, proof, &restored, search) {
+            if holds(rules, account, &restored, search) {
                 grid = restored;
             } else {
                 kept.push(step);
@@ -81,16 +81,16 @@ fn put_back(grid: &Grid, before: &Grid, after: &Grid) -> Grid {
     Grid::from_parts(grid.layout().clone(), planes, placed, grid.given())
 }
 
-/// Whether every condition of a proof holds on a state, with the proof's own bindings.
+/// Whether every condition of an account holds on a state, with the account's own bindings.
 ///
 /// A helper that is called holds by its derivation; one under `not` or `forall` has none, and
 /// `search` tells. What cannot be told does not count as true.
-pub fn holds(rules: &RuleSet, proof: &Proof, grid: &Grid, search: &dyn Search) -> bool {
-    let instance = &rules.instances()[proof.found.instance];
-    let clause = &rules.rule(instance.rule).clauses[proof.found.clause];
-    let own = Scene::on(grid, instance.parameter, &proof.found.bindings);
+pub fn holds(rules: &RuleSet, account: &Account, grid: &Grid, search: &dyn Search) -> bool {
+    let instance = &rules.instances()[account.found.instance];
+    let clause = &rules.rule(instance.rule).clauses[account.found.clause];
+    let own = Scene::on(grid, instance.parameter, &account.found.bindings);
     body_holds(clause, own, grid, search)
-        && proof.premises.iter().flat_map(Derivation::all).all(|derivation| {
+        && account.premises.iter().flat_map(Derivation::all).all(|derivation| {
             let clause = &rules.predicate(derivation.predicate).clauses[derivation.clause];
             body_holds(clause, Scene::on(grid, None, &derivation.bindings), grid, search)
         })

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::picture::wrap;
 use super::sentence::Speaker;
 use super::step::Outcome;
-use super::story::{Story, Telling};
+use super::story::{Story, ToldStep};
 use super::words::Words;
 
 const WIDTH: usize = 92;
@@ -33,15 +33,15 @@ pub fn listing(speaker: &Speaker, story: &Story, range: Range<usize>, brief: boo
 }
 
 /// Whether a step does no more than place one digit.
-fn is_single(telling: &Telling) -> bool {
-    let conclusion = &telling.proof.found.conclusion;
+fn is_single(told_step: &ToldStep) -> bool {
+    let conclusion = &told_step.account.found.conclusion;
     conclusion.places.len() == 1 && conclusion.eliminates.is_empty() && !conclusion.contradiction
 }
 
 /// One step: title and reason, the links of a chain, where hypotheses lead, the effects.
-pub fn one(speaker: &Speaker, number: usize, telling: &Telling) -> String {
+pub fn one(speaker: &Speaker, number: usize, told_step: &ToldStep) -> String {
     let mut text = String::new();
-    step(speaker, &format!("{number:>3}"), (telling, 0), false, &mut text);
+    step(speaker, &format!("{number:>3}"), (told_step, 0), false, &mut text);
     text
 }
 
@@ -50,39 +50,39 @@ pub fn one(speaker: &Speaker, number: usize, telling: &Telling) -> String {
 fn step(
     speaker: &Speaker,
     label: &str,
-    (telling, depth): (&Telling, usize),
+    (told_step, depth): (&ToldStep, usize),
     brief: bool,
     text: &mut String,
 ) {
-    let Telling { before, proof } = telling;
+    let ToldStep { before, account } = told_step;
     let words = speaker.words;
-    let title = speaker.title(proof.found.instance);
-    let reason = speaker.reason(proof, before);
+    let title = speaker.title(account.found.instance);
+    let reason = speaker.reason(account, before);
     let margin = " ".repeat(5 * depth);
     let first = format!("{margin}{label}. ");
     let inner = format!("{margin}     ");
     text.push_str(&paragraph(&first, &inner, &format!("{title}{}{reason}.", words.colon())));
-    for link in speaker.chain(proof, before) {
+    for link in speaker.chain(account, before) {
         let _ = writeln!(text, "{margin}       {link}");
     }
     let mut number = 0;
-    for branch in proof.branches.iter().filter(|_| !brief) {
+    for branch in account.branches.iter().filter(|_| !brief) {
         let supposed = words.hypothesis(&branch.hypothesis);
         let suppose = words.pick("Suppose", "Supposons");
         let _ = writeln!(text, "{inner}{suppose} {supposed}{}", words.colon().trim_end());
         let rules = speaker.rules.below(branch.hypothesis.below);
         let under = Speaker { rules: &rules, words };
-        for telling in &branch.steps {
+        for told_step in &branch.steps {
             number += 1;
             let label = format!("{}.{number}", label.trim_start());
-            step(&under, &label, (telling, depth + 1), brief, text);
+            step(&under, &label, (told_step, depth + 1), brief, text);
         }
         if let Some(so) = words.so(branch) {
             text.push_str(&paragraph(&inner, &inner, &so));
         }
     }
-    if brief && !proof.branches.is_empty() {
-        let (branches, steps) = (proof.branches.len(), proof.nested());
+    if brief && !account.branches.is_empty() {
+        let (branches, steps) = (account.branches.len(), account.nested());
         let counted = words.pick(
             format!(
                 "{} under {}",
@@ -97,7 +97,7 @@ fn step(
         );
         let _ = writeln!(text, "{inner}({counted})");
     }
-    let effects = words.effects(&proof.found.conclusion);
+    let effects = words.effects(&account.found.conclusion);
     text.push_str(&paragraph(&inner, &inner, &format!("→ {effects}")));
 }
 
@@ -105,13 +105,13 @@ fn step(
 fn fold(speaker: &Speaker, story: &Story, range: Range<usize>) -> String {
     let mut techniques: Vec<(String, usize)> = Vec::new();
     let mut placed = Vec::new();
-    for telling in &story.steps[range.clone()] {
-        let title = speaker.title(telling.proof.found.instance);
+    for told_step in &story.steps[range.clone()] {
+        let title = speaker.title(told_step.account.found.instance);
         match techniques.iter_mut().find(|(t, _)| *t == title) {
             Some((_, count)) => *count += 1,
             None => techniques.push((title, 1)),
         }
-        placed.push(speaker.words.effects(&telling.proof.found.conclusion));
+        placed.push(speaker.words.effects(&told_step.account.found.conclusion));
     }
     let techniques: Vec<String> =
         techniques.iter().map(|(title, count)| format!("{title} × {count}")).collect();

@@ -24,9 +24,9 @@ use super::branch::{Branch, suppositions};
 use super::derivation::Derivation;
 use super::json;
 use super::marks::{Link, Marks};
-use super::sentence::{Proof, Speaker};
+use super::sentence::{Account, Speaker};
 use super::step::Match;
-use super::story::Telling;
+use super::story::ToldStep;
 use super::words::Words;
 use crate::meaning::{Hypothesis, KnownBoards, Scene, Supposed, Value};
 
@@ -116,7 +116,7 @@ fn linked(layout: &Layout, marks: &Marks) -> Vec<Linked> {
 struct Premise<'a> {
     goal: String,
     #[serde(flatten)]
-    proof: Option<Helper<'a>>,
+    derivation: Option<Helper<'a>>,
 }
 
 #[derive(Serialize)]
@@ -132,25 +132,25 @@ struct Helper<'a> {
 pub fn write<'a>(
     speaker: &Speaker<'a>,
     number: usize,
-    telling: &Telling,
+    told_step: &ToldStep,
     rests_on: &'a [usize],
 ) -> Written<'a> {
-    let (rules, layout) = (speaker.rules, telling.before.layout());
-    let Telling { before, proof } = telling;
-    let instance = &rules.instances()[proof.found.instance];
-    let clause = &rules.rule(instance.rule).clauses[proof.found.clause];
-    let marks = Marks::of(rules, proof, before);
+    let (rules, layout) = (speaker.rules, told_step.before.layout());
+    let ToldStep { before, account } = told_step;
+    let instance = &rules.instances()[account.found.instance];
+    let clause = &rules.rule(instance.rule).clauses[account.found.clause];
+    let marks = Marks::of(rules, account, before);
     Written {
         step: number,
-        found: json::found(rules, layout, &proof.found),
-        title: speaker.title(proof.found.instance),
+        found: json::found(rules, layout, &account.found),
+        title: speaker.title(account.found.instance),
         level: instance.level,
-        reason: speaker.reason(proof, before),
-        chain: speaker.chain(proof, before),
-        sentence: speaker.sentence(proof, before),
+        reason: speaker.reason(account, before),
+        chain: speaker.chain(account, before),
+        sentence: speaker.sentence(account, before),
         rests_on,
-        premises: premises(rules, layout, clause, &proof.premises),
-        branches: proof.branches.iter().map(|branch| led(speaker, branch)).collect(),
+        premises: premises(rules, layout, clause, &account.premises),
+        branches: account.branches.iter().map(|branch| led(speaker, branch)).collect(),
         marks: marked(layout, &marks),
         links: linked(layout, &marks),
         layout: Some(layout.name()).filter(|_| !layout.is_boxed()).map(str::to_string),
@@ -180,8 +180,8 @@ fn led(speaker: &Speaker, branch: &Branch) -> Led {
     let below = branch.hypothesis.below;
     let rules = speaker.rules.below(below);
     let under = Speaker { rules: &rules, words: speaker.words };
-    let written = |(number, telling): (usize, &Telling)| {
-        let written = write(&under, number + 1, telling, &[]);
+    let written = |(number, told_step): (usize, &ToldStep)| {
+        let written = write(&under, number + 1, told_step, &[]);
         serde_json::to_value(written).expect("texts and numbers can be written")
     };
     let steps = branch.steps.iter().enumerate().map(written).collect();
@@ -192,24 +192,24 @@ fn premises<'a>(
     rules: &'a RuleSet,
     layout: &Layout,
     clause: &Clause,
-    proofs: &[Derivation],
+    derivations: &[Derivation],
 ) -> Vec<Premise<'a>> {
-    let mut proofs = proofs.iter();
-    let helper = |proof: &Derivation| {
-        let predicate = rules.predicate(proof.predicate);
-        let clause = &predicate.clauses[proof.clause];
+    let mut derivations = derivations.iter();
+    let helper = |derivation: &Derivation| {
+        let predicate = rules.predicate(derivation.predicate);
+        let clause = &predicate.clauses[derivation.clause];
         Helper {
             helper: &predicate.name,
-            arguments: proof.arguments.iter().map(|v| json::value(layout, v)).collect(),
-            clause: proof.clause + 1,
-            bindings: json::bindings(layout, clause, &proof.bindings),
-            premises: premises(rules, layout, clause, &proof.premises),
+            arguments: derivation.arguments.iter().map(|v| json::value(layout, v)).collect(),
+            clause: derivation.clause + 1,
+            bindings: json::bindings(layout, clause, &derivation.bindings),
+            premises: premises(rules, layout, clause, &derivation.premises),
         }
     };
     let premise = |goal: &Goal| {
         let is_call = matches!(goal.literal, Literal::Call(..));
-        let proof = is_call.then(|| proofs.next()).flatten().map(helper);
-        Premise { goal: one_line(rules.text(goal.span)), proof }
+        let derivation = is_call.then(|| derivations.next()).flatten().map(helper);
+        Premise { goal: one_line(rules.text(goal.span)), derivation }
     };
     clause.body.iter().map(premise).collect()
 }
@@ -244,14 +244,14 @@ fn digit_sign(digit: Digit) -> char {
     sign.to_ascii_uppercase()
 }
 
-/// A step read back: the state it names, and the proof that it claims.
+/// A step read back: the state it names, and the account that it claims.
 pub struct Record {
     /// The step's number as written.
     pub number: u64,
     /// The state before.
     pub before: Grid,
-    /// The proof claimed.
-    pub proof: Proof,
+    /// The account claimed.
+    pub account: Account,
 }
 
 /// Reads a step; what is wrong with it, if it cannot be one. `known` is the layout of its puzzle, if
@@ -278,7 +278,7 @@ pub fn read(rules: &RuleSet, object: &Json, known: Option<&Arc<Layout>>) -> Resu
     let found = Match { instance, clause, bindings, conclusion };
     let scene = Scene::on(&before, instances[instance].parameter, &found.bindings);
     let branches = read_branches(rules, suppositions(part, &scene), &before, &object["branches"])?;
-    Ok(Record { number, before, proof: Proof { found, premises, branches } })
+    Ok(Record { number, before, account: Account { found, premises, branches } })
 }
 
 /// Reads where each hypothesis leads; nothing of it where it is left out.
@@ -297,10 +297,10 @@ fn read_branches(
         let under = rules.below(hypothesis.below);
         let (mut steps, mut end) = (Vec::new(), hypothesis.on(before));
         for step in object["steps"].as_array().ok_or("a branch has no steps")? {
-            let Record { before, proof, .. } = read(&under, step, Some(before.layout()))?;
+            let Record { before, account, .. } = read(&under, step, Some(before.layout()))?;
             end = before.clone();
-            proof.found.conclusion.apply(&mut end);
-            steps.push(Telling { before, proof });
+            account.found.conclusion.apply(&mut end);
+            steps.push(ToldStep { before, account });
         }
         branches.push(Branch { hypothesis, goal, steps, end });
     }

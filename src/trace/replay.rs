@@ -15,9 +15,9 @@ use crate::language::{Clause, Literal, PredicateId, RuleSet};
 use super::branch::{Branch, is_reached};
 use super::derivation::Derivation;
 use super::record::{self, Record};
-use super::sentence::Proof;
+use super::sentence::Account;
 use super::step::Conclusion;
-use super::story::Telling;
+use super::story::ToldStep;
 use crate::meaning::{Facts, Hypothesis, NoFacts, Scene, Supposed, Value};
 
 /// Why a trace is refused.
@@ -96,7 +96,7 @@ impl<'a> Replay<'a> {
         Replay { layout: layout.or(self.layout), ..self }
     }
 
-    /// The same replay, able to tell that a helper does *not* hold. That has no proof that could
+    /// The same replay, able to tell that a helper does *not* hold. That has no account that could
     /// be checked: it takes a search. Without one, rules that say `not helper(…)` are refused.
     pub fn searching(self, search: &'a dyn Search) -> Replay<'a> {
         Replay { search: Some(search), ..self }
@@ -121,17 +121,17 @@ impl<'a> Replay<'a> {
     }
 
     fn check(&mut self, object: &Json) -> Result<(), String> {
-        let Record { number, before, proof } =
+        let Record { number, before, account } =
             record::read(self.rules, object, self.layout.as_ref())?;
         self.layout.get_or_insert_with(|| before.layout().clone());
         if number != self.steps as u64 + 1 {
             return Err(format!("it is numbered {number}"));
         }
-        self.verify(before, &proof)
+        self.verify(before, &account)
     }
 
-    /// Checks that a proof starts from the state reached, and makes its conclusion so.
-    fn verify(&mut self, before: Grid, proof: &Proof) -> Result<(), String> {
+    /// Checks that an account starts from the state reached, and makes its conclusion so.
+    fn verify(&mut self, before: Grid, account: &Account) -> Result<(), String> {
         if let Some(state) = &self.state
             && *state != before
         {
@@ -140,18 +140,18 @@ impl<'a> Replay<'a> {
                 differ(state, &before)
             ));
         }
-        let instance = &self.rules.instances()[proof.found.instance];
-        let clause = &self.rules.rule(instance.rule).clauses[proof.found.clause];
-        let bindings = &proof.found.bindings;
+        let instance = &self.rules.instances()[account.found.instance];
+        let clause = &self.rules.rule(instance.rule).clauses[account.found.clause];
+        let bindings = &account.found.bindings;
         let scene = Scene::on(&before, instance.parameter, bindings);
-        let led = self.branches(&before, &proof.branches)?;
-        self.body(clause, &scene, (&before, &led), &proof.premises)?;
+        let led = self.branches(&before, &account.branches)?;
+        self.body(clause, &scene, (&before, &led), &account.premises)?;
         let facts = Led { facts: facts(self.search, &before), led: &led };
         let conclusion = Conclusion::of(&clause.heads, &before, &scene, &facts);
         let conclusion = conclusion.ok_or("its heads have no value, or need a search")?;
         drop(facts);
-        if conclusion != proof.found.conclusion {
-            return Err(wrong_effect(&before, &proof.found.conclusion, &conclusion));
+        if conclusion != account.found.conclusion {
+            return Err(wrong_effect(&before, &account.found.conclusion, &conclusion));
         }
         let mut after = before;
         conclusion.apply(&mut after);
@@ -173,10 +173,10 @@ impl<'a> Replay<'a> {
             let mut replay = Replay::new(&rules, state);
             replay.search = self.search;
             let mut contradiction = false;
-            for (number, Telling { before, proof }) in (1..).zip(steps) {
+            for (number, ToldStep { before, account }) in (1..).zip(steps) {
                 let under = |reason| format!("under a hypothesis, step {number}: {reason}");
-                replay.verify(before.clone(), proof).map_err(under)?;
-                contradiction |= proof.found.conclusion.contradiction;
+                replay.verify(before.clone(), account).map_err(under)?;
+                contradiction |= account.found.conclusion.contradiction;
             }
             let end = replay.state.unwrap_or(start);
             let is_there = || is_reached(goal, &end, self.search);
@@ -200,12 +200,14 @@ impl<'a> Replay<'a> {
         for goal in &clause.body {
             let text = || self.rules.text(goal.span);
             if let Literal::Call(predicate, terms) = &goal.literal {
-                let proof = premises.next().ok_or_else(|| format!("no proof of `{}`", text()))?;
+                let account =
+                    premises.next().ok_or_else(|| format!("no account of `{}`", text()))?;
                 let arguments = scene.values(terms);
-                if proof.predicate != *predicate || arguments.as_ref() != Some(&proof.arguments) {
-                    return Err(format!("the proof given is not one of `{}`", text()));
+                if account.predicate != *predicate || arguments.as_ref() != Some(&account.arguments)
+                {
+                    return Err(format!("the account given is not one of `{}`", text()));
                 }
-                self.derivation(grid, proof)?;
+                self.derivation(grid, account)?;
             } else if !goal.literal.calls().is_empty() && self.search.is_none() {
                 return Err(format!("`{}` needs a search, which a replay does not make", text()));
             } else {
@@ -220,13 +222,13 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    fn derivation(&self, grid: &Grid, proof: &Derivation) -> Result<(), String> {
-        let helper = self.rules.predicate(proof.predicate);
-        let clause = &helper.clauses[proof.clause];
-        let scene = Scene::on(grid, None, &proof.bindings);
-        self.body(clause, &scene, (grid, &[]), &proof.premises)?;
+    fn derivation(&self, grid: &Grid, account: &Derivation) -> Result<(), String> {
+        let helper = self.rules.predicate(account.predicate);
+        let clause = &helper.clauses[account.clause];
+        let scene = Scene::on(grid, None, &account.bindings);
+        self.body(clause, &scene, (grid, &[]), &account.premises)?;
         match scene.values(clause.formals()) {
-            Some(arguments) if arguments == proof.arguments => Ok(()),
+            Some(arguments) if arguments == account.arguments => Ok(()),
             _ => Err(format!("the clause of {} gives something else", helper.name)),
         }
     }

@@ -13,7 +13,7 @@ use crate::meaning::{Scene, Value};
 /// A match with a derivation for each helper that its clause calls: all there is to say about a
 /// step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Proof {
+pub struct Account {
     /// The match.
     pub found: Match,
     /// A derivation for each helper called in the clause's body, in the order of the body.
@@ -22,14 +22,14 @@ pub struct Proof {
     pub branches: Vec<Branch>,
 }
 
-impl Proof {
+impl Account {
     /// How many steps there are under its hypotheses.
     pub fn nested(&self) -> usize {
         self.branches.iter().map(Branch::length).sum()
     }
 }
 
-/// Says things about proofs found on a grid.
+/// Says things about accounts found on a grid.
 ///
 /// ```
 /// use dokulog::board::{Grid, Layout};
@@ -44,7 +44,7 @@ impl Proof {
 /// let story = tell(&rules, &mut Engine::assuming_unique(&rules, &four).worker(), &grid);
 /// let words = Words::plain(four);
 /// let first = &story.steps[0];
-/// let said = Speaker { rules: &rules, words: &words }.sentence(&first.proof, &first.before);
+/// let said = Speaker { rules: &rules, words: &words }.sentence(&first.account, &first.before);
 /// let reason = "r1c4 is the last empty cell of row 1, and 4 is what row 1 misses";
 /// assert_eq!(said, format!("Full house: {reason}. Place 4 in r1c4."));
 /// ```
@@ -67,18 +67,18 @@ impl Speaker<'_> {
     }
 
     /// The reason, without a full stop: `in row 3, the two cells r3c1 and r3c4 hold only 2 and 6`.
-    pub fn reason(&self, proof: &Proof, before: &Grid) -> String {
-        let instance = &self.rules.instances()[proof.found.instance];
+    pub fn reason(&self, account: &Account, before: &Grid) -> String {
+        let instance = &self.rules.instances()[account.found.instance];
         let rule = self.rules.rule(instance.rule);
-        let clause = &rule.clauses[proof.found.clause];
+        let clause = &rule.clauses[account.found.clause];
         let value = |name: &str| {
             let place = clause.variables.iter().position(|v| v.name == name)?;
-            proof.found.bindings.get(place).copied()
+            account.found.bindings.get(place).copied()
         };
         let sentences = rule.explanation.as_ref().map(|e| &e.sentences[..]).unwrap_or_default();
         let mut reason = match in_language(sentences, self.words.language) {
             Some(template) => self.fill(rule, template, instance.parameter, &value),
-            None => self.plain_reason(proof, before),
+            None => self.plain_reason(account, before),
         };
         if rule.assumes_unique {
             let assumed = self.words.pick(
@@ -91,25 +91,25 @@ impl Speaker<'_> {
     }
 
     /// Title, reason and effect as full sentences.
-    pub fn sentence(&self, proof: &Proof, before: &Grid) -> String {
-        let title = self.title(proof.found.instance);
-        let reason = self.reason(proof, before);
-        let request = self.words.request(&proof.found.conclusion);
+    pub fn sentence(&self, account: &Account, before: &Grid) -> String {
+        let title = self.title(account.found.instance);
+        let reason = self.reason(account, before);
+        let request = self.words.request(&account.found.conclusion);
         format!("{title}{}{reason}. {request}", self.words.colon())
     }
 
     /// The links of the helpers that the rule asks to `trace`, one a line.
-    pub fn chain(&self, proof: &Proof, before: &Grid) -> Vec<String> {
-        chain(self.rules, proof, before).iter().map(|s| s.say(self.words)).collect()
+    pub fn chain(&self, account: &Account, before: &Grid) -> Vec<String> {
+        chain(self.rules, account, before).iter().map(|s| s.say(self.words)).collect()
     }
 
     /// What the body says, for a rule without `explain`.
-    fn plain_reason(&self, proof: &Proof, before: &Grid) -> String {
-        let instance = &self.rules.instances()[proof.found.instance];
-        let clause = &self.rules.rule(instance.rule).clauses[proof.found.clause];
-        let bindings = &proof.found.bindings;
+    fn plain_reason(&self, account: &Account, before: &Grid) -> String {
+        let instance = &self.rules.instances()[account.found.instance];
+        let clause = &self.rules.rule(instance.rule).clauses[account.found.clause];
+        let bindings = &account.found.bindings;
         let scene = Scene::on(before, instance.parameter, bindings);
-        let said = statements(self.rules, clause, &scene, before, &proof.premises);
+        let said = statements(self.rules, clause, &scene, before, &account.premises);
         if !said.is_empty() {
             let said: Vec<String> = said.iter().map(|s| s.say(self.words)).collect();
             return said.join("; ");
@@ -153,18 +153,18 @@ impl Speaker<'_> {
 }
 
 /// The links of the helpers that the rule asks to `trace`.
-pub fn chain(rules: &RuleSet, proof: &Proof, before: &Grid) -> Vec<Statement> {
-    let rule = rules.rule(rules.instances()[proof.found.instance].rule);
-    let clause = &rule.clauses[proof.found.clause];
+pub fn chain(rules: &RuleSet, account: &Account, before: &Grid) -> Vec<Statement> {
+    let rule = rules.rule(rules.instances()[account.found.instance].rule);
+    let clause = &rule.clauses[account.found.clause];
     let traced = rule.explanation.as_ref().map(|e| &e.trace[..]).unwrap_or_default();
     let mut links = Vec::new();
     for (predicate, names) in traced {
         let value = |name: &String| {
             let place = clause.variables.iter().position(|v| v.name == *name)?;
-            proof.found.bindings.get(place).copied()
+            account.found.bindings.get(place).copied()
         };
         let arguments: Option<Vec<Value>> = names.iter().map(value).collect();
-        let derivation = proof.premises.iter().find(|derivation| {
+        let derivation = account.premises.iter().find(|derivation| {
             derivation.predicate == *predicate
                 && arguments.as_ref().is_none_or(|a| derivation.arguments == *a)
         });

@@ -1,4 +1,4 @@
-//! What a proof says, condition by condition: either … or, excludes, fits only in, holds only.
+//! What an account says, condition by condition: either … or, excludes, fits only in, holds only.
 //!
 //! A helper's derivation is walked from premise to premise. Conditions that a player would not
 //! say aloud (`A != B`, `C in unsolved`, `live(A, X)`) are left out.

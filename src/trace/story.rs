@@ -1,24 +1,24 @@
-//! A run with all its reasons: for each step the state before it and its proof.
+//! A run with all its reasons: for each step the state before it and its account.
 
 use crate::board::Grid;
 
-use super::sentence::Proof;
+use super::sentence::Account;
 use super::step::Outcome;
 
 /// A step that can be told: the state before it, and why it follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Telling {
+pub struct ToldStep {
     /// The state before.
     pub before: Grid,
     /// The match and its derivations.
-    pub proof: Proof,
+    pub account: Account,
 }
 
 /// A run from its first state to its last.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Story {
     /// The steps in order.
-    pub steps: Vec<Telling>,
+    pub steps: Vec<ToldStep>,
     /// The state at the end.
     pub end: Grid,
     /// How it ended.

@@ -1,18 +1,18 @@
 //! Many puzzles through one job: read in blocks, worked on by several threads, written in order.
 //!
 //! ```text
-//! Source ──block──▸ worker 1 ──sheet──▸
-//!   (lock)  block──▸ worker 2 ──sheet──▸ Writer (lock): sheets in the order of their blocks
+//! Source ──block──▸ worker 1 ──results──▸
+//!   (lock)  block──▸ worker 2 ──results──▸ Writer (lock): results in the order of their blocks
 //! ```
 //!
-//! A worker takes the next block from the source, and hands its sheet to the writer, which keeps
-//! sheets that come too early. So memory is a few blocks a thread however long the input is, and
+//! A worker takes the next block from the source, and hands its results to the writer, which keeps
+//! results that come too early. So memory is a few blocks a thread however long the input is, and
 //! the bytes written do not depend on the number of threads.
 
 mod inputs;
 mod naming;
 mod progress;
-mod sheet;
+mod results;
 mod source;
 mod writer;
 
@@ -31,7 +31,7 @@ use writer::Writer;
 
 pub use inputs::Beside;
 pub use progress::thousands;
-pub use sheet::{Place, Sheet, Tally, signs};
+pub use results::{Place, Results, Tally, signs};
 
 /// Options of the commands that take many puzzles.
 #[derive(clap::Args, Clone, Debug)]
@@ -52,18 +52,18 @@ pub struct BulkArguments {
 /// What is done with each puzzle.
 pub trait Job: Sync {
     /// What a thread needs for itself.
-    type Hand;
+    type Tools;
     /// Makes one.
-    fn hand(&self) -> Self::Hand;
+    fn tools(&self) -> Self::Tools;
     /// Deals with a puzzle.
-    fn puzzle(&self, hand: &mut Self::Hand, place: &Place, puzzle: Puzzle, sheet: &mut Sheet);
+    fn puzzle(&self, tools: &mut Self::Tools, place: &Place, puzzle: Puzzle, results: &mut Results);
     /// Deals with a 9×9 puzzle of a list in short; `false` if it wants the long way.
     fn digits(
         &self,
-        _hand: &mut Self::Hand,
+        _tools: &mut Self::Tools,
         _place: &Place,
         _digits: &[u8; 81],
-        _sheet: &mut Sheet,
+        _results: &mut Results,
     ) -> bool {
         false
     }
@@ -96,7 +96,7 @@ pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: 
     };
     let writer = Writer::new(&inputs, head, context.quiet);
     let threads = context.threads();
-    let floor = Floor {
+    let run = BulkRun {
         job,
         source: Mutex::new(source),
         writer: Mutex::new(writer),
@@ -107,8 +107,8 @@ pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: 
         paths: inputs.list.iter().map(|input| name(&input.path)).collect(),
         several,
     };
-    std::thread::scope(|scope| floor.work(scope, threads - 1));
-    let writer = floor.writer.into_inner().unwrap_or_else(|poison| poison.into_inner());
+    std::thread::scope(|scope| run.work(scope, threads - 1));
+    let writer = run.writer.into_inner().unwrap_or_else(|poison| poison.into_inner());
     finish(job, writer, context)
 }
 
@@ -126,7 +126,7 @@ fn finish<J: Job>(job: &J, writer: Writer, context: &Context) -> Run {
 }
 
 /// What the threads share.
-struct Floor<'a, J: Job> {
+struct BulkRun<'a, J: Job> {
     job: &'a J,
     source: Mutex<Source<'a>>,
     writer: Mutex<Writer<'a>>,
@@ -135,19 +135,19 @@ struct Floor<'a, J: Job> {
     stopped: AtomicBool,
     /// The block size that the pace asks for. It moves no byte of the result.
     target: AtomicUsize,
-    /// How many sheets may wait for an earlier one.
+    /// How many results may wait for an earlier one.
     early: usize,
     /// Their names.
     paths: Vec<String>,
     several: bool,
 }
 
-impl<J: Job> Floor<'_, J> {
+impl<J: Job> BulkRun<'_, J> {
     /// Works off blocks. Whoever gets the first of its own has one more begin, if that many more
     /// may: a small input does not start threads that have nothing to do.
     fn work<'s>(&'s self, scope: &'s Scope<'s, '_>, more: usize) {
         let _alarm = Alarm { stopped: &self.stopped, written: &self.written };
-        let mut hand = None;
+        let mut tools = None;
         let mut more = more.checked_sub(1);
         while !self.stopped.load(Ordering::Relaxed) {
             let target = self.target.load(Ordering::Relaxed);
@@ -162,7 +162,7 @@ impl<J: Job> Floor<'_, J> {
             }
             let begin = Instant::now();
             let (sequence, input, last) = (block.sequence, block.input, block.last);
-            let sheet = self.sheet(hand.get_or_insert_with(|| self.job.hand()), block);
+            let results = self.results(tools.get_or_insert_with(|| self.job.tools()), block);
             self.keep_pace(target, begin.elapsed());
             let mut writer = lock(&self.writer);
             while writer.waiting() >= self.early
@@ -171,7 +171,7 @@ impl<J: Job> Floor<'_, J> {
             {
                 writer = self.written.wait(writer).unwrap_or_else(|poison| poison.into_inner());
             }
-            writer.take(sequence, input, sheet, last, read);
+            writer.take(sequence, input, results, last, read);
             if writer.is_stopped() {
                 self.stopped.store(true, Ordering::Relaxed);
             }
@@ -190,59 +190,59 @@ impl<J: Job> Floor<'_, J> {
         }
     }
 
-    fn sheet(&self, hand: &mut J::Hand, block: Block) -> Sheet {
-        let mut sheet = Sheet::default();
+    fn results(&self, tools: &mut J::Tools, block: Block) -> Results {
+        let mut results = Results::default();
         let file = self.paths[block.input].as_str();
         let alone = block.alone && !self.several;
         let mut place = Place { file, index: block.first_index, line: 0, alone };
         match block.payload {
             Payload::Lines(bytes, first, detection) => {
-                self.lines(hand, &bytes, first, &detection, place, &mut sheet);
+                self.lines(tools, &bytes, first, &detection, place, &mut results);
             }
             Payload::Items(items) => {
                 for item in items {
                     place.line = item.as_ref().map_or_else(|fault| fault.line, |p| p.line);
-                    self.item(hand, &place, item, &mut sheet);
+                    self.item(tools, &place, item, &mut results);
                     place.index += 1;
                 }
             }
             Payload::Refused(fault) => {
                 place.line = fault.line;
-                sheet.complain(&fault.in_file(file));
-                sheet.tally.puzzles += 1;
-                sheet.tally.unreadable += 1;
-                sheet.tally.bad += 1;
+                results.complain(&fault.in_file(file));
+                results.tally.puzzles += 1;
+                results.tally.unreadable += 1;
+                results.tally.bad += 1;
                 if self.job.to() == Some(Form::Json) {
-                    record::fault_object(&place, &fault, &mut sheet);
+                    record::fault_object(&place, &fault, &mut results);
                 }
             }
             Payload::Foreign(fault) => log::info!("passed over {}", fault.in_file(file)),
-            Payload::Failed(sentence) => sheet.failure = Some(sentence),
+            Payload::Failed(sentence) => results.failure = Some(sentence),
         }
-        sheet
+        results
     }
 
-    fn item(&self, hand: &mut J::Hand, place: &Place, item: Item, sheet: &mut Sheet) {
+    fn item(&self, tools: &mut J::Tools, place: &Place, item: Item, results: &mut Results) {
         match item {
             Ok(puzzle) => {
-                sheet.tally.puzzles += 1;
-                self.job.puzzle(hand, place, puzzle, sheet);
+                results.tally.puzzles += 1;
+                self.job.puzzle(tools, place, puzzle, results);
             }
             Err(fault) => {
                 let columns = self.job.columns().len();
-                record::fault(self.job.to(), columns, place, &fault, sheet);
+                record::fault(self.job.to(), columns, place, &fault, results);
             }
         }
     }
 
     fn lines(
         &self,
-        hand: &mut J::Hand,
+        tools: &mut J::Tools,
         bytes: &[u8],
         first: usize,
         detection: &Detection,
         mut place: Place,
-        sheet: &mut Sheet,
+        results: &mut Results,
     ) {
         let mut reader = Reader::new(detection, first);
         let fast = match (detection.form, detection.size) {
@@ -253,7 +253,7 @@ impl<J: Job> Floor<'_, J> {
             1 => bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes),
             _ => bytes,
         };
-        sheet.bytes.reserve(bytes.len() + 4096);
+        results.bytes.reserve(bytes.len() + 4096);
         let mut items = Vec::new();
         let mut digits = [0; 81];
         let mut rest = bytes;
@@ -262,7 +262,7 @@ impl<J: Job> Floor<'_, J> {
             if let Some(fast) = &fast
                 && let Some((line, [b'\n', others @ ..])) = rest.split_first_chunk::<81>()
                 && fast.read(line, &mut digits)
-                && self.job.digits(hand, &place, &digits, sheet)
+                && self.job.digits(tools, &place, &digits, results)
             {
                 rest = others;
                 reader.skip_line();
@@ -274,7 +274,7 @@ impl<J: Job> Floor<'_, J> {
             rest = others;
             reader.block(line, &mut items);
             for item in items.drain(..) {
-                self.item(hand, &place, item, sheet);
+                self.item(tools, &place, item, results);
                 place.index += 1;
             }
         }

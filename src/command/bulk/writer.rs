@@ -1,4 +1,4 @@
-//! Writing sheets in the order of their blocks.
+//! Writing results in the order of their blocks.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use super::super::{Failure, print_exact};
 use super::inputs::{Inputs, Target};
 use super::naming::Naming;
 use super::progress;
-use super::sheet::{Sheet, Tally};
+use super::results::{Results, Tally};
 
-/// Takes sheets in any order and writes them in the right one.
+/// Takes results in any order and writes them in the right one.
 pub struct Writer<'a> {
     inputs: &'a Inputs,
     head: Vec<u8>,
@@ -33,7 +33,7 @@ pub struct Writer<'a> {
 
 struct Entry {
     input: usize,
-    sheet: Sheet,
+    results: Results,
     last: bool,
     read: u64,
 }
@@ -62,11 +62,11 @@ impl<'a> Writer<'a> {
         writer
     }
 
-    /// How many sheets wait for an earlier one.
+    /// How many results wait for an earlier one.
     pub fn waiting(&self) -> usize {
         self.early.len()
     }
-    /// Whether this block's sheet is the next to be written.
+    /// Whether this block's results is the next to be written.
     pub fn is_next(&self, sequence: u64) -> bool {
         self.next == sequence
     }
@@ -75,9 +75,9 @@ impl<'a> Writer<'a> {
         self.stopped
     }
 
-    /// Takes the sheet of a block.
-    pub fn take(&mut self, sequence: u64, input: usize, sheet: Sheet, last: bool, read: u64) {
-        self.early.insert(sequence, Entry { input, sheet, last, read });
+    /// Takes the results of a block.
+    pub fn take(&mut self, sequence: u64, input: usize, results: Results, last: bool, read: u64) {
+        self.early.insert(sequence, Entry { input, results, last, read });
         while let Some(entry) = self.early.remove(&self.next) {
             self.next += 1;
             if !self.stopped {
@@ -101,16 +101,16 @@ impl<'a> Writer<'a> {
     }
 
     fn write(&mut self, entry: Entry) {
-        let Entry { input, mut sheet, last, read } = entry;
-        self.tally.add(&sheet.tally);
-        self.say(&sheet.messages);
-        if let Some(sentence) = sheet.failure.take() {
+        let Entry { input, mut results, last, read } = entry;
+        self.tally.add(&results.tally);
+        self.say(&results.messages);
+        if let Some(sentence) = results.failure.take() {
             self.fail(sentence);
             self.spoiled = true;
         }
-        self.useful |= sheet.useful;
+        self.useful |= results.useful;
         let target = &self.inputs.list[input].target;
-        if let Err(sentence) = self.put(target, &sheet.bytes) {
+        if let Err(sentence) = self.put(target, &results.bytes) {
             self.output = None;
             self.spoiled = true;
             self.fail(sentence);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet, Term};
 use crate::meaning::Scene;
-use crate::trace::{Derivation, Match, Proof, Value, suppositions};
+use crate::trace::{Account, Derivation, Match, Value, suppositions};
 
 use crate::engine::suppose::Ends;
 
@@ -87,7 +87,7 @@ pub(super) fn traced(
 }
 
 /// A match with a derivation for each helper that its clause calls.
-pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match, ends: &RefCell<Ends>) -> Proof {
+pub(super) fn account(rules: &RuleSet, grid: &Grid, found: Match, ends: &RefCell<Ends>) -> Account {
     let instance = &rules.instances()[found.instance];
     let clause = &rules.rule(instance.rule).clauses[found.clause];
     let state = NaiveState { grid, parameter: instance.parameter, ends: None };
@@ -112,7 +112,7 @@ pub(super) fn prove(rules: &RuleSet, grid: &Grid, found: Match, ends: &RefCell<E
     let branches = branches
         .filter_map(|(hypothesis, goal)| ends.borrow_mut().branch(grid, &hypothesis, &goal));
     let branches = branches.collect();
-    Proof { found, premises, branches }
+    Account { found, premises, branches }
 }
 
 /// The shortest derivation of a tuple that holds; nothing if the work is cut off.
@@ -137,7 +137,7 @@ fn build(
                 least = Some(bound.clone());
             }
         };
-        each_proof(state, calls, clause, tuple, &mut earlier);
+        each_derivation(state, calls, clause, tuple, &mut earlier);
         if calls.is_over() {
             return None;
         }
@@ -184,7 +184,7 @@ pub(super) fn steps_back(clause: &Clause) -> Vec<BodyStep<'_>> {
 }
 
 /// The solutions of a helper's clause whose head is this tuple.
-fn each_proof(
+fn each_derivation(
     state: NaiveState,
     calls: &dyn Calls,
     clause: &Clause,

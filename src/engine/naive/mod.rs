@@ -26,7 +26,7 @@ use crate::board::Grid;
 use crate::language::{Clause, Kind, LeftOut, PredicateId, RuleSet};
 use crate::meaning::Scene;
 use crate::trace::{
-    Bindings, Changes, Conclusion, Derivation, Match, Outcome, Proof, Report, Step, Trace, Value,
+    Account, Bindings, Changes, Conclusion, Derivation, Match, Outcome, Report, Step, Trace, Value,
     suppositions,
 };
 
@@ -171,8 +171,8 @@ impl Naive {
     }
 
     /// A match on this state with the derivations of the helpers that it rests on.
-    pub fn prove(&self, found: Match, grid: &Grid) -> Proof {
-        derive::prove(&self.rules, grid, found, &self.ends)
+    pub fn account(&self, found: Match, grid: &Grid) -> Account {
+        derive::account(&self.rules, grid, found, &self.ends)
     }
 
     /// Whether an instance is for the layout of a grid.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::board::Grid;
 use crate::language::RuleSet;
 use crate::meaning::{Hypothesis, Scene, Supposed};
-use crate::trace::{Branch, Conclusion, Grounds, Match, Search as _, Story, Telling, needed};
+use crate::trace::{Branch, Conclusion, Grounds, Match, Search as _, Story, ToldStep, needed};
 
 use crate::engine::naive::Naive;
 use crate::engine::{Deducer, tell};
@@ -47,7 +47,7 @@ impl<'a> Guide<'a> {
         self.told(grid, hypothesis);
         let (story, grounds) = &self.told[&hypothesis.supposed];
         let steps = needed(story, grounds, goal, &self.search)?;
-        Some(steps.iter().map(|&step| 1 + story.steps[step].proof.nested()).sum())
+        Some(steps.iter().map(|&step| 1 + story.steps[step].account.nested()).sum())
     }
 
     /// The steps that a goal rests on; nothing if it is not reached.
@@ -61,7 +61,7 @@ impl<'a> Guide<'a> {
         let (story, grounds) = &self.told[&hypothesis.supposed];
         let kept = needed(story, grounds, goal, &self.search)?;
         let found: Vec<Match> =
-            kept.iter().map(|&step| story.steps[step].proof.found.clone()).collect();
+            kept.iter().map(|&step| story.steps[step].account.found.clone()).collect();
         let (steps, end) = (story.steps.clone(), story.end.clone());
         let whole = Branch { hypothesis: hypothesis.clone(), goal: goal.clone(), steps, end };
         let (steps, end) = self.again(hypothesis.on(grid), found);
@@ -70,7 +70,7 @@ impl<'a> Guide<'a> {
     }
 
     /// The same matches one after the other, each on the state that those before it lead to.
-    fn again(&mut self, start: Grid, found: Vec<Match>) -> (Vec<Telling>, Grid) {
+    fn again(&mut self, start: Grid, found: Vec<Match>) -> (Vec<ToldStep>, Grid) {
         let (mut steps, mut grid) = (Vec::new(), start);
         for found in found {
             let instance = &self.rules.instances()[found.instance];
@@ -84,8 +84,8 @@ impl<'a> Guide<'a> {
             };
             let before = grid.clone();
             conclusion.apply(&mut grid);
-            let proof = self.search.prove(Match { conclusion, ..found }, &before);
-            steps.push(Telling { before, proof });
+            let account = self.search.account(Match { conclusion, ..found }, &before);
+            steps.push(ToldStep { before, account });
         }
         (steps, grid)
     }

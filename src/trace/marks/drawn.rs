@@ -9,14 +9,14 @@ use crate::language::{Clause, Drawing, Kind, Node, Paint, PredicateId, RuleSet, 
 use crate::meaning::{Facts, Scene, Value};
 
 use super::super::derivation::Derivation;
-use super::super::sentence::Proof;
+use super::super::sentence::Account;
 use super::{Link, Marks};
 
 /// The marks with what the rule says of them.
-pub fn on(mut marks: Marks, rules: &RuleSet, proof: &Proof, before: &Grid) -> Marks {
-    let instance = &rules.instances()[proof.found.instance];
+pub fn on(mut marks: Marks, rules: &RuleSet, account: &Account, before: &Grid) -> Marks {
+    let instance = &rules.instances()[account.found.instance];
     let rule = rules.rule(instance.rule);
-    let clause = &rule.clauses[proof.found.clause];
+    let clause = &rule.clauses[account.found.clause];
     let mut own: Vec<&Drawing> = rule.drawings.iter().collect();
     own.retain(|drawing| drawing.clause == clause.span);
     if own.iter().any(|drawing| matches!(drawing.stroke, Stroke::Link(..))) {
@@ -32,9 +32,9 @@ pub fn on(mut marks: Marks, rules: &RuleSet, proof: &Proof, before: &Grid) -> Ma
         marks.ringed.clear();
         marks.tinted = marks.boxed.iter().map(|candidate| candidate.cell).collect();
     }
-    let facts = Rests(proof.premises.iter().flat_map(Derivation::all).collect());
+    let facts = Rests(account.premises.iter().flat_map(Derivation::all).collect());
     for drawing in own {
-        let mut scene = scene(drawing, clause, proof, instance.parameter, before);
+        let mut scene = scene(drawing, clause, account, instance.parameter, before);
         let mut strokes = Vec::new();
         let mut add = |scene: &Scene| {
             strokes.extend(stroke(&drawing.stroke, scene, before, &seen));
@@ -78,13 +78,13 @@ fn outlines(drawing: &Drawing) -> bool {
 fn scene<'g>(
     drawing: &Drawing,
     clause: &Clause,
-    proof: &Proof,
+    account: &Account,
     parameter: Option<i64>,
     before: &'g Grid,
 ) -> Scene<'g> {
     let mut scene = Scene::open(before, parameter, drawing.variables.len());
     for (variable, bound) in drawing.variables.iter().zip(&mut scene.bound) {
-        let values = clause.variables.iter().zip(&proof.found.bindings);
+        let values = clause.variables.iter().zip(&account.found.bindings);
         let mut same = values.filter(|(other, value)| {
             *other == variable && variable.name != "_" && value.kind() == variable.kind
         });

@@ -12,7 +12,7 @@ use crate::board::{Candidate, Cell, Cells, Grid, House, Houses, Layout};
 use crate::language::{Clause, Function, Line, Literal, Paint, Relation, RuleSet, Term, Var};
 
 use super::derivation::Derivation;
-use super::sentence::{Proof, chain};
+use super::sentence::{Account, chain};
 use super::statement::Statement;
 use crate::meaning::{Scene, Value};
 
@@ -78,21 +78,21 @@ impl Marks {
     }
 
     /// The marks of a step on the state before it.
-    pub fn of(rules: &RuleSet, proof: &Proof, before: &Grid) -> Marks {
-        let instance = &rules.instances()[proof.found.instance];
-        let clause = &rules.rule(instance.rule).clauses[proof.found.clause];
-        let bindings = &proof.found.bindings;
+    pub fn of(rules: &RuleSet, account: &Account, before: &Grid) -> Marks {
+        let instance = &rules.instances()[account.found.instance];
+        let clause = &rules.rule(instance.rule).clauses[account.found.clause];
+        let bindings = &account.found.bindings;
         let scene = Scene::on(before, instance.parameter, bindings);
         let mut seen = BTreeSet::new();
         look(clause, &scene, before, &mut seen);
-        for derivation in proof.premises.iter().flat_map(Derivation::all) {
+        for derivation in account.premises.iter().flat_map(Derivation::all) {
             let clause = &rules.predicate(derivation.predicate).clauses[derivation.clause];
             let scene = Scene::on(before, None, &derivation.bindings);
             look(clause, &scene, before, &mut seen);
         }
-        let boxed: BTreeSet<Candidate> = proof.found.conclusion.places.iter().copied().collect();
+        let boxed: BTreeSet<Candidate> = account.found.conclusion.places.iter().copied().collect();
         let struck: BTreeSet<Candidate> =
-            proof.found.conclusion.eliminates.iter().copied().collect();
+            account.found.conclusion.eliminates.iter().copied().collect();
         let ringed = |c: &Candidate| !boxed.contains(c) && !struck.contains(c);
         let ringed: BTreeSet<Candidate> = seen.into_iter().filter(ringed).collect();
         let targets: Cells = struck.iter().map(|c| c.cell).collect();
@@ -102,11 +102,11 @@ impl Marks {
         });
         let tinted = ringed.iter().chain(&boxed).map(|c| c.cell).chain(named).collect();
         let (outlined, starting) = houses(clause, &scene);
-        let links: Vec<Link> = chain(rules, proof, before).iter().filter_map(link).collect();
+        let links: Vec<Link> = chain(rules, account, before).iter().filter_map(link).collect();
         let (painted, framed) = (BTreeMap::new(), BTreeMap::new());
         let marks =
             Marks { outlined, starting, tinted, ringed, struck, boxed, painted, framed, links };
-        let marks = drawn::on(marks, rules, proof, before);
+        let marks = drawn::on(marks, rules, account, before);
         marks.with_nodes()
     }
 

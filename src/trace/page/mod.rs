@@ -15,7 +15,7 @@ use super::branch::Branch;
 use super::marks::Marks;
 use super::picture::{Picture, Sign, signs};
 use super::sentence::Speaker;
-use super::story::{Story, Telling};
+use super::story::{Story, ToldStep};
 use super::words::Language;
 
 const STYLE: &str = include_str!("page.css");
@@ -40,8 +40,8 @@ pub fn page(
 ) -> String {
     let words = speaker.words;
     let picture = Picture::new(words);
-    let told: Vec<(usize, &Telling)> = steps.clone().map(|i| (i, &story.steps[i])).collect();
-    let start = told.first().map_or(&story.end, |(_, telling)| &telling.before);
+    let told: Vec<(usize, &ToldStep)> = steps.clone().map(|i| (i, &story.steps[i])).collect();
+    let start = told.first().map_or(&story.end, |(_, told_step)| &told_step.before);
     let mut shown = BTreeSet::new();
     let data = json!({
         "step": words.pick("Step #", "Étape #"),
@@ -50,10 +50,10 @@ pub fn page(
         "end": words.pick("End", "Fin"),
         "outcome": escape(&heading.outcome),
         "first": usize::from(!told.is_empty()),
-        "steps": told.iter().map(|&(i, telling)| {
-            let marks = Marks::of(speaker.rules, &telling.proof, &telling.before);
+        "steps": told.iter().map(|&(i, told_step)| {
+            let marks = Marks::of(speaker.rules, &told_step.account, &told_step.before);
             shown.extend(signs(&marks));
-            let (gone, placed) = changes(&telling.before, story.after(i));
+            let (gone, placed) = changes(&told_step.before, story.after(i));
             json!({
                 "under": picture.under(&marks), "over": picture.over(&marks),
                 "gone": pairs(&gone), "placed": pairs(&placed),
@@ -97,8 +97,8 @@ pub fn page(
         let _ = writeln!(html, "<button type=\"button\" id=\"{id}\">{label}</button>");
     }
     let _ = write!(html, "</div>\n<ol id=\"steps\" start=\"{}\">\n", steps.start + 1);
-    for (shown, &(_, telling)) in told.iter().enumerate() {
-        html.push_str(&item(speaker, shown + 1, telling));
+    for (shown, &(_, told_step)) in told.iter().enumerate() {
+        html.push_str(&item(speaker, shown + 1, told_step));
     }
     let data = data.to_string().replace("</", "<\\/");
     let _ = write!(
@@ -111,25 +111,25 @@ pub fn page(
 }
 
 /// A step of the list.
-fn item(speaker: &Speaker, shown: usize, telling: &Telling) -> String {
-    let Telling { before, proof } = telling;
+fn item(speaker: &Speaker, shown: usize, told_step: &ToldStep) -> String {
+    let ToldStep { before, account } = told_step;
     let mut html = format!(
         "<li id=\"item-{shown}\"><a href=\"#step-{shown}\"><span class=\"title\">{}</span>{}{}.",
-        escape(&speaker.title(proof.found.instance)),
+        escape(&speaker.title(account.found.instance)),
         speaker.words.colon(),
-        escape(&speaker.reason(proof, before)),
+        escape(&speaker.reason(account, before)),
     );
     // The conclusion stands before the links: there may be many.
-    let effects = escape(&speaker.words.effects(&proof.found.conclusion));
+    let effects = escape(&speaker.words.effects(&account.found.conclusion));
     let _ = write!(html, " <span class=\"effects\">→&nbsp;{effects}</span>");
-    let chain = speaker.chain(proof, before);
+    let chain = speaker.chain(account, before);
     if !chain.is_empty() {
         let links: Vec<String> =
             chain.iter().map(|link| format!("<span>{}</span>", escape(link))).collect();
         let _ = write!(html, "<span class=\"chain\">{}</span>", links.join(" "));
     }
     html.push_str("</a>");
-    proof.branches.iter().for_each(|branch| html.push_str(&supposed(speaker, before, branch)));
+    account.branches.iter().for_each(|branch| html.push_str(&supposed(speaker, before, branch)));
     html.push_str("</li>\n");
     html
 }
@@ -144,16 +144,16 @@ fn supposed(speaker: &Speaker, before: &Grid, branch: &Branch) -> String {
         words.pick("Suppose", "Supposons"),
         escape(&words.hypothesis(&branch.hypothesis)),
     );
-    for Telling { before, proof } in &branch.steps {
+    for ToldStep { before, account } in &branch.steps {
         let _ = write!(
             html,
             "<li><span class=\"title\">{}</span>{}{}. <span class=\"effects\">→&nbsp;{}</span>",
-            escape(&under.title(proof.found.instance)),
+            escape(&under.title(account.found.instance)),
             words.colon(),
-            escape(&under.reason(proof, before)),
-            escape(&words.effects(&proof.found.conclusion)),
+            escape(&under.reason(account, before)),
+            escape(&words.effects(&account.found.conclusion)),
         );
-        proof.branches.iter().for_each(|inner| html.push_str(&supposed(&under, before, inner)));
+        account.branches.iter().for_each(|inner| html.push_str(&supposed(&under, before, inner)));
         html.push_str("</li>\n");
     }
     html.push_str("</ol>\n");

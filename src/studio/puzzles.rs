@@ -5,7 +5,7 @@ use serde_json::json;
 use super::Answer;
 use super::library::Library;
 use super::position::{board, candidates, grid, words};
-use super::request::{Board, Checked, Desk, OfRule, Text, Wanted};
+use super::request::{Board, Checked, Context, OfRule, Text, Wanted};
 use super::rules::whole;
 use super::steps::{Run, rating, run};
 use crate::board::{Grid, Layout};
@@ -86,10 +86,10 @@ pub fn check(asked: &Checked) -> Answer {
 }
 
 /// How hard a board is with these rules.
-pub fn rate(library: &Library, desk: &Desk) -> Answer {
-    let (shelf, grid) = (library.find(&desk.rules), grid(&desk.board)?);
+pub fn rate(library: &Library, context: &Context) -> Answer {
+    let (shelf, grid) = (library.find(&context.rules), grid(&context.board)?);
     let Run { rules, story, .. } = run(&shelf, &grid)?;
-    Ok(rating(&rules, &story, &words(&grid, desk.language)))
+    Ok(rating(&rules, &story, &words(&grid, context.language)))
 }
 
 /// The first of a few attempts that has the grade; each is the same for the same seed.
@@ -127,14 +127,14 @@ pub fn generate(library: &Library, asked: &Wanted) -> Answer {
 
 /// The board right before the first use of a rule, its task and its answer.
 pub fn worksheet(library: &Library, asked: &OfRule) -> Answer {
-    let desk = &asked.desk;
-    let (shelf, grid) = (whole(library, &desk.rules)?, grid(&desk.board)?);
+    let context = &asked.context;
+    let (shelf, grid) = (whole(library, &context.rules)?, grid(&context.board)?);
     let Run { rules, story, .. } = run(&shelf, &grid)?;
     let selector = Selector::parse(&asked.rule);
     selector.find(&rules).map_err(|refusal| refusal.to_string())?;
-    let words = words(&grid, desk.language);
-    let used = story.steps.iter().position(|telling| {
-        let instance = &rules.instances()[telling.proof.found.instance];
+    let words = words(&grid, context.language);
+    let used = story.steps.iter().position(|told_step| {
+        let instance = &rules.instances()[told_step.account.found.instance];
         selector.matches(rules.rule(instance.rule), instance)
     });
     let Some(number) = used else {
@@ -143,17 +143,17 @@ pub fn worksheet(library: &Library, asked: &OfRule) -> Answer {
             format!("{} n'est pas utilisée sur cette grille", asked.rule),
         ));
     };
-    let telling = &story.steps[number];
+    let told_step = &story.steps[number];
     let speaker = Speaker { rules: &rules, words: &words };
-    let title = speaker.title(telling.proof.found.instance);
+    let title = speaker.title(told_step.account.found.instance);
     Ok(json!({
         "number": number + 1,
         "task": words.pick(
             format!("Find the next step. Technique: {title}."),
             format!("Trouvez l'étape suivante. Technique : {title}."),
         ),
-        "answer": speaker.sentence(&telling.proof, &telling.before),
-        "board": board(&telling.before),
-        "candidates": candidates(&telling.before),
+        "answer": speaker.sentence(&told_step.account, &told_step.before),
+        "board": board(&told_step.before),
+        "candidates": candidates(&told_step.before),
     }))
 }

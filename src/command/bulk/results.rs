@@ -90,7 +90,7 @@ pub fn signs(digits: &[u8; 81]) -> [u8; 81] {
 
 /// What comes of a block.
 #[derive(Debug, Default)]
-pub struct Sheet {
+pub struct Results {
     /// To be written.
     pub bytes: Vec<u8>,
     /// Whether a result is among the bytes, so that a file of them is worth keeping.
@@ -103,7 +103,7 @@ pub struct Sheet {
     pub failure: Option<String>,
 }
 
-impl Sheet {
+impl Results {
     /// Writes a 9×9 grid as a line, `.` for blanks.
     #[inline]
     pub fn put_line(&mut self, digits: &[u8; 81]) {

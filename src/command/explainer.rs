@@ -96,7 +96,7 @@ impl From<NotUnique> for Failure {
 }
 
 /// A puzzle, the rules and the words to talk about it.
-pub struct Telling {
+pub struct Explainer {
     /// The rules.
     pub rules: RuleSet,
     /// The puzzle as read.
@@ -108,32 +108,32 @@ pub struct Telling {
     engine: Engine,
 }
 
-impl Telling {
+impl Explainer {
     /// Reads a puzzle and loads the rules, this one among them if one is named. Nothing is told of
     /// a grid without a solution, unless that is what is asked for.
-    pub fn load(options: &TellOptions, rule: Option<&str>) -> Result<Telling, Failure> {
+    pub fn load(options: &TellOptions, rule: Option<&str>) -> Result<Explainer, Failure> {
         let reasoner = Reasoner::new(options.rules.load_with(rule)?, options.rules.engine());
-        Telling::of(options, &reasoner, options.puzzle.read()?.grid)
+        Explainer::of(options, &reasoner, options.puzzle.read()?.grid)
     }
 
     /// The same for every puzzle of the file.
     pub fn load_all(
         options: &TellOptions,
         rule: Option<&str>,
-    ) -> Result<Vec<Result<Telling, Failure>>, Failure> {
+    ) -> Result<Vec<Result<Explainer, Failure>>, Failure> {
         let reasoner = Reasoner::new(options.rules.load_with(rule)?, options.rules.engine());
         let of = |item: Item| match item {
-            Ok(puzzle) => Telling::of(options, &reasoner, puzzle.grid),
+            Ok(puzzle) => Explainer::of(options, &reasoner, puzzle.grid),
             Err(fault) => Err(Failure::of_puzzle(fault.message)),
         };
         Ok(options.puzzle.read_all()?.into_iter().map(of).collect())
     }
 
-    fn of(options: &TellOptions, reasoner: &Reasoner, grid: Grid) -> Result<Telling, Failure> {
+    fn of(options: &TellOptions, reasoner: &Reasoner, grid: Grid) -> Result<Explainer, Failure> {
         let words = options.words.words(grid.layout());
         let several = standing::check(&words, &grid, options.anyway)?;
         let engine = reasoner.engine(&grid)?;
-        Ok(Telling { rules: reasoner.rules().clone(), grid, words, several, engine })
+        Ok(Explainer { rules: reasoner.rules().clone(), grid, words, several, engine })
     }
 
     /// Says on standard error that there are several solutions.
@@ -173,8 +173,8 @@ pub fn status(story: &Story) -> Status {
 /// The first step of a story made by a rule, counted from 0.
 pub fn first_use(rules: &RuleSet, story: &Story, rule: &str) -> Option<usize> {
     let selector = Selector::parse(rule);
-    story.steps.iter().position(|telling| {
-        let instance = &rules.instances()[telling.proof.found.instance];
+    story.steps.iter().position(|told_step| {
+        let instance = &rules.instances()[told_step.account.found.instance];
         selector.matches(rules.rule(instance.rule), instance)
     })
 }
