@@ -47,8 +47,26 @@ pub trait Number: Clone + Debug {
     fn if_fixed(&self) -> Option<i64>;
 }
 
+/// The board that a logic is about.
+pub trait OnLayout {
+    /// The layout.
+    fn layout(&self) -> &Layout;
+    /// Whether the layout is not known: cells have no place, and what they share may be anything.
+    fn is_general(&self) -> bool {
+        false
+    }
+    /// All cells.
+    fn all_cells(&self) -> Cells {
+        self.layout().all_cells()
+    }
+    /// The houses that a word stands for; none for a word that stands for something else.
+    fn houses_called(&self, word: ConstantSet) -> Houses {
+        houses_called(self.layout(), word)
+    }
+}
+
 /// A logic. What the words of the language mean is said with these operations alone.
-pub trait Logic: Sized {
+pub trait Logic: OnLayout + Sized {
     /// A truth.
     type Bit: Clone + PartialEq + Debug;
     /// A set: for each thing the truth that it is a member.
@@ -56,8 +74,6 @@ pub trait Logic: Sized {
     /// A number.
     type Number: Number;
 
-    /// The layout.
-    fn layout(&self) -> &Layout;
     /// True or false.
     fn constant(&self, truth: bool) -> Self::Bit;
     /// The contrary.
@@ -142,18 +158,6 @@ pub trait Logic: Sized {
         right: &Self::Number,
     ) -> Result<Self::Bit, NoValue>;
 
-    /// Whether the layout is not known: cells have no place, and what they share may be anything.
-    fn is_general(&self) -> bool {
-        false
-    }
-    /// All cells.
-    fn all_cells(&self) -> Cells {
-        self.layout().all_cells()
-    }
-    /// The houses that a word stands for; none for a word that stands for something else.
-    fn houses_called(&self, word: ConstantSet) -> Houses {
-        houses_called(self.layout(), word)
-    }
     /// Those of the houses that there are.
     fn existing(&mut self, among: Houses) -> Self::Set<House, 2> {
         self.fixed(among)

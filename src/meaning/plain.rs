@@ -3,7 +3,7 @@
 use crate::board::{Cell, Cells, Digit, Grid, Layout, Set};
 use crate::language::{Arithmetic, Comparison};
 
-use super::logic::{Logic, Member, NoValue, Number};
+use super::logic::{Logic, Member, NoValue, Number, OnLayout};
 
 /// True and false, bits and numbers.
 #[derive(Clone, Copy)]
@@ -42,14 +42,17 @@ impl Number for i64 {
     }
 }
 
+impl OnLayout for Plain<'_> {
+    fn layout(&self) -> &Layout {
+        self.layout
+    }
+}
+
 impl Logic for Plain<'_> {
     type Bit = bool;
     type Set<T: Member, const W: usize> = Set<T, W>;
     type Number = i64;
 
-    fn layout(&self) -> &Layout {
-        self.layout
-    }
     fn constant(&self, truth: bool) -> bool {
         truth
     }

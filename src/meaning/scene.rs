@@ -20,24 +20,22 @@ pub struct Scene<'a> {
     pub bound: Environment<Plain<'a>>,
 }
 
+/// Tuples of a helper.
+pub type Tuples = Vec<Vec<Value>>;
+
 /// Whoever knows of what helpers hold on the state.
 pub trait Facts {
     /// Whether a helper holds for these arguments; nothing if that cannot be told.
     fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool>;
     /// The tuples of a helper that agree with the arguments given; nothing if there is no list.
-    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>>;
+    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Tuples>;
     /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that cannot be told.
     fn leads(&self, _: &Hypothesis, _: &Supposed) -> Option<bool> {
         None
     }
     /// The tuples of a helper on which the shortest derivation of another's tuple rests, in order;
     /// nothing if that cannot be told.
-    fn traced(
-        &self,
-        fact: PredicateId,
-        goal: PredicateId,
-        arguments: &[Value],
-    ) -> Option<Vec<Vec<Value>>>;
+    fn traced(&self, fact: PredicateId, goal: PredicateId, arguments: &[Value]) -> Option<Tuples>;
     /// Takes a step of the work that answers may take; whether there may be more.
     fn goes_on(&self) -> bool {
         true
@@ -55,10 +53,10 @@ impl Facts for NoFacts {
     fn holds(&self, _: PredicateId, _: &[Value]) -> Option<bool> {
         None
     }
-    fn tuples(&self, _: PredicateId, _: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+    fn tuples(&self, _: PredicateId, _: &[Option<Value>]) -> Option<Tuples> {
         None
     }
-    fn traced(&self, _: PredicateId, _: PredicateId, _: &[Value]) -> Option<Vec<Vec<Value>>> {
+    fn traced(&self, _: PredicateId, _: PredicateId, _: &[Value]) -> Option<Tuples> {
         None
     }
 }
@@ -91,7 +89,7 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         _: &mut Plain,
         helper: PredicateId,
         arguments: &[Option<Value>],
-    ) -> Result<Option<Vec<Vec<Value>>>, NoValue> {
+    ) -> Result<Option<Tuples>, NoValue> {
         self.or_missing(self.0.tuples(helper, arguments).map(Some))
     }
 

@@ -2,19 +2,17 @@
 
 use std::fmt::Debug;
 
-use crate::board::{Candidate, Cell, Cells, Digit, House, Houses, Layout, Set};
-use crate::language::{Arithmetic, Comparison, ConstantSet};
+use crate::board::{Candidate, Cell, Cells, Digit, House, Houses, Set};
+use crate::language::{Arithmetic, Comparison};
 
 use super::amount::Amount;
 use super::fuzzy::Fuzzy;
-use super::logic::{Logic, Member, NoValue, houses_called};
+use super::logic::{Logic, Member, NoValue, OnLayout};
 
 /// A kind of truth: how truths combine, and what the state's own ones are.
-pub trait Truth: Sized {
+pub trait Truth: OnLayout + Sized {
     /// A truth.
     type Bit: Clone + PartialEq + Debug;
-    /// The layout.
-    fn layout(&self) -> &Layout;
     /// True or false.
     fn constant(truth: bool) -> Self::Bit;
     /// The contrary.
@@ -36,20 +34,8 @@ pub trait Truth: Sized {
     fn placed(&mut self, cell: Cell) -> Self::Bit;
     /// The cell was given.
     fn given(&mut self, cell: Cell) -> Self::Bit;
-    /// Whether the layout is not known. Then what follows says which cells and houses there are,
-    /// and what they have to do with each other.
-    fn is_general(&self) -> bool {
-        false
-    }
-    /// All cells.
-    fn all_cells(&self) -> Cells {
-        self.layout().all_cells()
-    }
-    /// The houses that a word stands for.
-    fn houses_called(&self, word: ConstantSet) -> Houses {
-        houses_called(self.layout(), word)
-    }
-    /// There is such a cell.
+    /// There is such a cell. Where the layout is not known, this and what follows say which cells
+    /// and houses there are, and what they have to do with each other.
     fn there(&mut self, _: Cell) -> Self::Bit {
         Self::constant(true)
     }
@@ -76,9 +62,6 @@ impl<K: Truth> Logic for K {
     type Set<T: Member, const W: usize> = Fuzzy<T, W, K::Bit>;
     type Number = Amount<K::Bit>;
 
-    fn layout(&self) -> &Layout {
-        Truth::layout(self)
-    }
     fn constant(&self, truth: bool) -> K::Bit {
         K::constant(truth)
     }
@@ -213,37 +196,28 @@ impl<K: Truth> Logic for K {
         left.compare(comparison, right, self)
     }
 
-    fn is_general(&self) -> bool {
-        Truth::is_general(self)
-    }
-    fn all_cells(&self) -> Cells {
-        Truth::all_cells(self)
-    }
-    fn houses_called(&self, word: ConstantSet) -> Houses {
-        Truth::houses_called(self, word)
-    }
     fn existing(&mut self, among: Houses) -> Fuzzy<House, 2, K::Bit> {
-        match Truth::is_general(self) {
+        match self.is_general() {
             true => Fuzzy::collect::<K>(among.iter().map(|h| (h, Truth::exists(self, h)))),
             false => Fuzzy::fixed(among),
         }
     }
     fn there(&mut self, among: Cells) -> Fuzzy<Cell, 10, K::Bit> {
-        match Truth::is_general(self) {
+        match self.is_general() {
             true => Fuzzy::collect::<K>(among.iter().map(|c| (c, Truth::there(self, c)))),
             false => Fuzzy::fixed(among),
         }
     }
     fn cells_of(&mut self, house: House, among: Cells) -> Fuzzy<Cell, 10, K::Bit> {
-        match Truth::is_general(self) {
+        match self.is_general() {
             true => Fuzzy::collect::<K>(among.iter().map(|c| (c, self.is_in(c, house)))),
-            false => Fuzzy::fixed(Truth::layout(self).cells(house) & among),
+            false => Fuzzy::fixed(self.layout().cells(house) & among),
         }
     }
     fn peers(&mut self, cell: Cell, among: Cells) -> Fuzzy<Cell, 10, K::Bit> {
-        match Truth::is_general(self) {
+        match self.is_general() {
             true => Fuzzy::collect::<K>(among.iter().map(|c| (c, Truth::sees(self, cell, c)))),
-            false => Fuzzy::fixed(*Truth::layout(self).peers(cell) & among),
+            false => Fuzzy::fixed(*self.layout().peers(cell) & among),
         }
     }
     fn sees(&mut self, a: Cell, b: Cell) -> K::Bit {

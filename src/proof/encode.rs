@@ -166,12 +166,7 @@ impl Encoder {
                 self.say(&[!literal, !rival]);
             }
         }
-        for peer in *self.layout.peers(cell) {
-            if let Some(rival) = self.solution[self.at(peer, digit)] {
-                self.say(&[!literal, !rival]);
-            }
-        }
-        for (peer, other) in self.excluded(cell, digit) {
+        for (peer, other) in self.rivals(cell, digit) {
             if let Some(rival) = self.solution[self.at(peer, other)] {
                 self.say(&[!literal, !rival]);
             }
@@ -182,10 +177,11 @@ impl Encoder {
         literal
     }
 
-    /// What a candidate excludes by value.
-    fn excluded(&self, cell: Cell, digit: Digit) -> Vec<(Cell, Digit)> {
-        let by_digit = self.layout.excluded(Candidate { cell, digit }).iter();
-        by_digit.flat_map(|(other, cells)| cells.iter().map(move |c| (c, *other))).collect()
+    /// The candidates that one excludes: its digit in the cells that it sees, others by value.
+    fn rivals(&self, cell: Cell, digit: Digit) -> Vec<(Cell, Digit)> {
+        let by_value = self.layout.excluded(Candidate { cell, digit }).iter();
+        let by_value = by_value.flat_map(|(other, cells)| cells.iter().map(move |c| (c, *other)));
+        self.layout.peers(cell).iter().map(|peer| (peer, digit)).chain(by_value).collect()
     }
 
     /// This digit is still possible in this cell.
@@ -203,13 +199,7 @@ impl Encoder {
             self.say(&[!literal, there]);
             return literal;
         }
-        for peer in *self.layout.peers(cell) {
-            if let Some(placed) = self.placed[peer.index()] {
-                let there = self.solution(peer, digit);
-                self.say(&[!placed, !there, !literal]);
-            }
-        }
-        for (peer, other) in self.excluded(cell, digit) {
+        for (peer, other) in self.rivals(cell, digit) {
             if let Some(placed) = self.placed[peer.index()] {
                 let there = self.solution(peer, other);
                 self.say(&[!placed, !there, !literal]);
@@ -236,12 +226,7 @@ impl Encoder {
             if self.general.is_some() {
                 continue;
             }
-            for peer in *self.layout.peers(cell) {
-                if let Some(there) = self.possible[self.at(peer, digit)] {
-                    self.say(&[!literal, !solution, !there]);
-                }
-            }
-            for (peer, other) in self.excluded(cell, digit) {
+            for (peer, other) in self.rivals(cell, digit) {
                 if let Some(there) = self.possible[self.at(peer, other)] {
                     self.say(&[!literal, !solution, !there]);
                 }
@@ -347,10 +332,6 @@ impl Encoder {
         let (placed, given) = (marked(&self.placed), marked(&self.given));
         let mut planes = vec![Cells::EMPTY; self.layout.size()];
         for cell in self.layout.all_cells() {
-            let seen: Digits = (*self.layout.peers(cell) & placed)
-                .iter()
-                .map(|peer| solution[peer.index()])
-                .collect();
             for digit in self.layout.digits() {
                 let there = match self.possible[self.at(cell, digit)] {
                     Some(literal) => self.value(literal),
@@ -359,9 +340,8 @@ impl Encoder {
                             let rival = |&(c, d): &(Cell, Digit)| {
                                 placed.contains(c) && solution[c.index()] == d
                             };
-                            !seen.contains(digit)
-                                && self.layout.open()[digit.index()].contains(cell)
-                                && !self.excluded(cell, digit).iter().any(rival)
+                            self.layout.open()[digit.index()].contains(cell)
+                                && !self.rivals(cell, digit).iter().any(rival)
                         };
                         solution[cell.index()] == digit || (wide && is_free())
                     }

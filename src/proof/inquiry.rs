@@ -167,7 +167,11 @@ impl<'a> Inquiry<'a> {
         on_model: &mut dyn OnModel,
     ) -> Flow {
         if self.general {
-            return self.ask_generally(flat, parameter, aim, on_model);
+            let Some((flat, used)) = self.generalised(flat, parameter) else {
+                self.tally.unknown += 1;
+                return Flow::Stop;
+            };
+            return self.walk(&flat, parameter, aim, on_model, used);
         }
         let conditions: Vec<_> = flat.body.iter().collect();
         if never_holds(&conditions, self.encoder.layout(), parameter) {
@@ -177,26 +181,17 @@ impl<'a> Inquiry<'a> {
         self.walk(flat, parameter, aim, on_model, used)
     }
 
-    /// Asks about every binding on every layout; a clause of which that cannot be asked counts as
-    /// unknown.
-    fn ask_generally(
-        &mut self,
-        flat: &Flat,
-        parameter: Option<i64>,
-        aim: Aim,
-        on_model: &mut dyn OnModel,
-    ) -> Flow {
+    /// The clause as it is asked about on every layout, what it names, and an encoder for that;
+    /// nothing if it cannot be asked about.
+    fn generalised(&mut self, flat: &Flat, parameter: Option<i64>) -> Option<(Flat, Used)> {
         let layout = self.encoder.layout().clone();
-        let found = general::generalised(flat, parameter, layout.size(), &self.meanings);
-        let (Some((flat, room)), Some(used)) = (found, self.named(flat)) else {
-            self.tally.unknown += 1;
-            return Flow::Stop;
-        };
+        let used = self.named(flat)?;
+        let (flat, room) = general::generalised(flat, parameter, layout.size(), &self.meanings)?;
         let spent = self.encoder.spent();
         self.encoder = Encoder::general(layout, room, self.encoder.budget());
         self.encoder.count_steps(spent + BEGINNING);
         self.existence = Existence::new(self.rules);
-        self.walk(&flat, parameter, aim, on_model, used.general(room))
+        Some((flat, used.general(room)))
     }
 
     fn walk(

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::board::{Candidate, Digit};
 use crate::language::{Head, Literal, PredicateId};
-use crate::meaning::{Amount, NoValue, Truth, Value};
+use crate::meaning::{Amount, NoValue, OnLayout as _, Truth, Value};
 
 use super::encode::Encoder;
 use super::existence::{Meant, leans_on};
@@ -162,7 +162,7 @@ impl Question<'_, '_> {
             }
             Head::Eliminate(cells, digits) => {
                 let layout = self.inquiry.encoder.layout().clone();
-                let every = Truth::all_cells(&self.inquiry.encoder);
+                let every = self.inquiry.encoder.all_cells();
                 let cells = self.reading().cells(cells, leaf.bound, every).expect(BOUND);
                 let all = layout.all_digits();
                 let digits = self.reading().digits(digits, leaf.bound, all).expect(BOUND);

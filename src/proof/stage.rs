@@ -118,23 +118,26 @@ impl Stages {
             assumptions.push(Truth::exists(encoder, house));
             assumptions.push(encoder.general_guard(house, number));
         }
-        match encoder.solve(&assumptions, GENERAL_CONFLICTS) {
-            Answer::None => {
-                self.closed[2] += 1;
-                Refutation::Refuted(encoder.core())
-            }
-            Answer::Model => Refutation::Model,
-            Answer::Unknown => Refutation::Unknown,
-        }
+        self.answered(encoder, &assumptions, (2, GENERAL_CONFLICTS))
     }
 
     /// The same with the whole grid at once, for at most so many conflicts.
     pub fn whole(&mut self, encoder: &mut Encoder, literals: &[Lit], conflicts: u64) -> Refutation {
         let mut assumptions = literals.to_vec();
         assumptions.push(encoder.whole_grid());
-        match encoder.solve(&assumptions, conflicts) {
+        self.answered(encoder, &assumptions, (3, conflicts))
+    }
+
+    /// What the solver says of these assumptions, at a stage that may cost so many conflicts.
+    fn answered(
+        &mut self,
+        encoder: &mut Encoder,
+        assumptions: &[Lit],
+        (stage, conflicts): (usize, u64),
+    ) -> Refutation {
+        match encoder.solve(assumptions, conflicts) {
             Answer::None => {
-                self.closed[3] += 1;
+                self.closed[stage] += 1;
                 Refutation::Refuted(encoder.core())
             }
             Answer::Model => Refutation::Model,

@@ -2,17 +2,34 @@
 
 use crate::board::{Candidate, Cell, Cells, House, Houses, Layout};
 use crate::language::ConstantSet;
-use crate::meaning::{Truth, houses_called};
+use crate::meaning::{OnLayout, Truth, houses_called};
 
 use super::encode::Encoder;
 use super::sat::{Lit, Solver};
 
-impl Truth for Encoder {
-    type Bit = Lit;
-
+impl OnLayout for Encoder {
     fn layout(&self) -> &Layout {
         Encoder::layout(self)
     }
+    fn is_general(&self) -> bool {
+        self.general.is_some()
+    }
+    fn all_cells(&self) -> Cells {
+        self.general
+            .as_ref()
+            .map_or_else(|| Encoder::layout(self).all_cells(), |board| board.all_cells())
+    }
+    fn houses_called(&self, word: ConstantSet) -> Houses {
+        match self.general {
+            Some(_) => self.general_houses(word),
+            None => houses_called(Encoder::layout(self), word),
+        }
+    }
+}
+
+impl Truth for Encoder {
+    type Bit = Lit;
+
     fn constant(truth: bool) -> Lit {
         Lit::constant(truth)
     }
@@ -68,20 +85,6 @@ impl Truth for Encoder {
     }
     fn given(&mut self, cell: Cell) -> Lit {
         Encoder::given(self, cell)
-    }
-    fn is_general(&self) -> bool {
-        self.general.is_some()
-    }
-    fn all_cells(&self) -> Cells {
-        self.general
-            .as_ref()
-            .map_or_else(|| Encoder::layout(self).all_cells(), |board| board.all_cells())
-    }
-    fn houses_called(&self, word: ConstantSet) -> Houses {
-        match self.general {
-            Some(_) => self.general_houses(word),
-            None => houses_called(Encoder::layout(self), word),
-        }
     }
     fn exists(&mut self, house: House) -> Lit {
         if self.general.is_some() { self.general_exists(house) } else { Lit::TRUE }

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use crate::board::{House, HouseKind, Layout, Set};
 use crate::language::{Comparison, Generator, Kind, Literal, PredicateId, Term, Var};
-use crate::meaning::{self, Amount, Logic, Member, NoValue, Number, Truth, Value};
+use crate::meaning::{self, Amount, Logic, Member, NoValue, Number, OnLayout as _, Truth, Value};
 
 use super::encode::Encoder;
 use super::flatten::Flat;
@@ -514,7 +514,7 @@ impl<'a> Walk<'a> {
         let encoder = visitor.encoder();
         let layout = encoder.layout().clone();
         match self.flat.variables[variable.index()].kind {
-            Kind::Cells => Value::Cells(any_of(Truth::all_cells(encoder), encoder)),
+            Kind::Cells => Value::Cells(any_of(encoder.all_cells(), encoder)),
             Kind::Digits => Value::Digits(any_of(layout.all_digits(), encoder)),
             // A set may have been taken from the groups.
             Kind::Houses => Value::Houses(any_of(layout.houses_and_groups(), encoder)),

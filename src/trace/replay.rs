@@ -18,7 +18,7 @@ use super::record::{self, Record};
 use super::sentence::Account;
 use super::step::Conclusion;
 use super::story::ToldStep;
-use crate::meaning::{Facts, Hypothesis, NoFacts, Scene, Supposed, Value};
+use crate::meaning::{Facts, Hypothesis, NoFacts, Scene, Supposed, Tuples, Value};
 
 /// Why a trace is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,19 +67,14 @@ impl Facts for Led<'_> {
     fn holds(&self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
         self.facts.holds(helper, arguments)
     }
-    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Tuples> {
         self.facts.tuples(helper, arguments)
     }
     fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
         let seen = self.led.iter().any(|(h, g)| h == hypothesis && g == goal);
         if seen { Some(true) } else { self.facts.leads(hypothesis, goal) }
     }
-    fn traced(
-        &self,
-        fact: PredicateId,
-        goal: PredicateId,
-        arguments: &[Value],
-    ) -> Option<Vec<Vec<Value>>> {
+    fn traced(&self, fact: PredicateId, goal: PredicateId, arguments: &[Value]) -> Option<Tuples> {
         self.facts.traced(fact, goal, arguments)
     }
 }

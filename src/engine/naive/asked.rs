@@ -3,7 +3,7 @@
 
 use crate::board::Grid;
 use crate::language::{PredicateId, RuleSet};
-use crate::meaning::{Facts, Hypothesis, Supposed};
+use crate::meaning::{Facts, Hypothesis, Supposed, Tuples};
 use crate::trace::{Search, Value};
 
 use super::Naive;
@@ -70,18 +70,13 @@ impl Facts for Answers<'_> {
         self.asked(helper, |tables| Some(tables.of(helper).contains(arguments)))
     }
 
-    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Tuples> {
         self.asked(helper, |tables| {
             Some(tables.of(helper).agreeing(arguments).map(<[Value]>::to_vec).collect())
         })
     }
 
-    fn traced(
-        &self,
-        fact: PredicateId,
-        goal: PredicateId,
-        arguments: &[Value],
-    ) -> Option<Vec<Vec<Value>>> {
+    fn traced(&self, fact: PredicateId, goal: PredicateId, arguments: &[Value]) -> Option<Tuples> {
         let (rules, grid) = (&self.naive.rules, self.grid);
         self.asked(goal, |tables| {
             tables.prepare_derivations(rules, grid, goal);

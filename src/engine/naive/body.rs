@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::{Candidate, HouseKind};
 use crate::language::{Kind, Literal, PredicateId, Relation, RuleSet, Term, Var};
-use crate::meaning::{Asked, Facts, Hypothesis, NoValue, Supposed, Value};
+use crate::meaning::{Asked, Facts, Hypothesis, NoValue, Supposed, Tuples, Value};
 
 use super::derive::{self, Fact};
 use super::order::BodyStep;
@@ -303,19 +303,14 @@ impl Facts for Filled<'_> {
     fn holds(&self, helper: PredicateId, tuple: &[Value]) -> Option<bool> {
         Some(self.tables.of(helper).contains(tuple))
     }
-    fn tuples(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+    fn tuples(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Tuples> {
         Some(self.tables.of(helper).agreeing(given).map(<[Value]>::to_vec).collect())
     }
     fn leads(&self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
         self.tables.spend(HYPOTHESIS).continue_value()?;
         self.state.ends?.borrow_mut().leads(self.state.grid, hypothesis, goal)
     }
-    fn traced(
-        &self,
-        fact: PredicateId,
-        goal: PredicateId,
-        tuple: &[Value],
-    ) -> Option<Vec<Vec<Value>>> {
+    fn traced(&self, fact: PredicateId, goal: PredicateId, tuple: &[Value]) -> Option<Tuples> {
         derive::traced(self, fact, goal, tuple)
     }
     fn goes_on(&self) -> bool {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet, Term};
-use crate::meaning::Scene;
+use crate::meaning::{Scene, Tuples};
 use crate::trace::{Account, Derivation, Match, Value, suppositions};
 
 use crate::engine::suppose::Ends;
@@ -79,7 +79,7 @@ pub(super) fn traced(
     fact: PredicateId,
     goal: PredicateId,
     tuple: &[Value],
-) -> Option<Vec<Vec<Value>>> {
+) -> Option<Tuples> {
     calls.step().continue_value()?;
     let all = calls.rests_on(goal, tuple)?;
     let facts = all.iter().filter(|(helper, _)| *helper == fact);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet, Term};
-use crate::meaning::{Facts, NoValue, Value};
+use crate::meaning::{Facts, NoValue, Tuples, Value};
 
 use super::body::{Calls, Flow, Solver};
 use super::derive::{self, Fact};
@@ -222,16 +222,11 @@ impl Facts for Goals<'_> {
         self.answers(helper, &given).map(|answers| !answers.is_empty())
     }
 
-    fn tuples(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+    fn tuples(&self, helper: PredicateId, given: &[Option<Value>]) -> Option<Tuples> {
         self.answers(helper, given).map(|answers| answers.to_vec())
     }
 
-    fn traced(
-        &self,
-        fact: PredicateId,
-        goal: PredicateId,
-        tuple: &[Value],
-    ) -> Option<Vec<Vec<Value>>> {
+    fn traced(&self, fact: PredicateId, goal: PredicateId, tuple: &[Value]) -> Option<Tuples> {
         derive::traced(self, fact, goal, tuple)
     }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::board::{Candidate, Cell, Grid, Layout};
-use crate::meaning::Truth;
+use crate::meaning::{OnLayout, Truth};
 
 /// Whether something holds, and the fewest candidates found whose going would change that;
 /// nothing if none would.
@@ -30,12 +30,15 @@ fn cheapest<'a>(
     (prices.len() >= count).then_some(all)
 }
 
-impl Truth for Prices<'_> {
-    type Bit = Priced;
-
+impl OnLayout for Prices<'_> {
     fn layout(&self) -> &Layout {
         self.grid.layout()
     }
+}
+
+impl Truth for Prices<'_> {
+    type Bit = Priced;
+
     fn constant(truth: bool) -> Priced {
         Priced { now: truth, price: None }
     }

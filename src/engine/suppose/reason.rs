@@ -37,6 +37,19 @@ impl<'a> Guide<'a> {
         });
     }
 
+    /// All that follows from a hypothesis, and the steps of it that a goal rests on; nothing if it
+    /// is not reached.
+    fn needed(
+        &mut self,
+        grid: &Grid,
+        hypothesis: &Hypothesis,
+        goal: &Supposed,
+    ) -> Option<(&Story, Vec<usize>)> {
+        self.told(grid, hypothesis);
+        let (story, grounds) = &self.told[&hypothesis.supposed];
+        Some((story, needed(story, grounds, goal, &self.search)?))
+    }
+
     /// How many steps a goal rests on, those inside them included; nothing if it is not reached.
     pub fn length(
         &mut self,
@@ -44,9 +57,7 @@ impl<'a> Guide<'a> {
         hypothesis: &Hypothesis,
         goal: &Supposed,
     ) -> Option<usize> {
-        self.told(grid, hypothesis);
-        let (story, grounds) = &self.told[&hypothesis.supposed];
-        let steps = needed(story, grounds, goal, &self.search)?;
+        let (story, steps) = self.needed(grid, hypothesis, goal)?;
         Some(steps.iter().map(|&step| 1 + story.steps[step].account.nested()).sum())
     }
 
@@ -57,9 +68,7 @@ impl<'a> Guide<'a> {
         hypothesis: &Hypothesis,
         goal: &Supposed,
     ) -> Option<Branch> {
-        self.told(grid, hypothesis);
-        let (story, grounds) = &self.told[&hypothesis.supposed];
-        let kept = needed(story, grounds, goal, &self.search)?;
+        let (story, kept) = self.needed(grid, hypothesis, goal)?;
         let found: Vec<Match> =
             kept.iter().map(|&step| story.steps[step].account.found.clone()).collect();
         let (steps, end) = (story.steps.clone(), story.end.clone());

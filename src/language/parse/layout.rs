@@ -26,11 +26,7 @@ impl Reader<'_> {
                     layout.name = name.map_or(layout.name, |name| self.word(&name));
                 }
                 Production::broken_header => {
-                    let end = (part.as_span().end() + 1).min(self.text.len());
-                    match Grammar::parse(Production::layout_header_only, &self.text[start..end]) {
-                        Err(error) => self.syntax(&error, start, end),
-                        Ok(_) => self.missing(&part, "{"),
-                    }
+                    self.broken_header(&part, start, Production::layout_header_only);
                 }
                 Production::missing_open_brace if !layout.name.text.is_empty() => {
                     self.missing(&part, "{")

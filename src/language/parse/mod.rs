@@ -106,6 +106,15 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Says where a header breaks that begins at `start`, or that the brace behind it is missing.
+    fn broken_header(&mut self, pair: &Pair<Production>, start: usize, whole: Production) {
+        let end = (pair.as_span().end() + 1).min(self.text.len());
+        match Grammar::parse(whole, &self.text[start..end]) {
+            Err(error) => self.syntax(&error, start, end),
+            Ok(_) => self.missing(pair, "{"),
+        }
+    }
+
     fn missing(&mut self, pair: &Pair<Production>, mark: &str) {
         let position = pair.as_span().start();
         self.diagnostics.push(syntax::missing(self.text, self.number, position, mark));
@@ -166,11 +175,7 @@ impl<'a> Reader<'a> {
             match part.as_rule() {
                 Production::header => self.header(part, &mut rule),
                 Production::broken_header => {
-                    let end = (part.as_span().end() + 1).min(self.text.len());
-                    match Grammar::parse(Production::header_only, &self.text[start..end]) {
-                        Err(error) => self.syntax(&error, start, end),
-                        Ok(_) => self.missing(&part, "{"),
-                    }
+                    self.broken_header(&part, start, Production::header_only);
                 }
                 Production::missing_open_brace if !rule.name.text.is_empty() => {
                     self.missing(&part, "{")

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::board::{Candidate, Cells, Digits, Grid, Houses};
 use crate::language::{Clause, Drawing, Kind, Node, Paint, PredicateId, RuleSet, Stroke};
-use crate::meaning::{Facts, Scene, Value};
+use crate::meaning::{Facts, Scene, Tuples, Value};
 
 use super::super::derivation::Derivation;
 use super::super::sentence::Account;
@@ -210,7 +210,7 @@ impl Facts for Rests<'_> {
         Some(self.0.iter().any(|d| d.predicate == helper && d.arguments == arguments))
     }
 
-    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Vec<Vec<Value>>> {
+    fn tuples(&self, helper: PredicateId, arguments: &[Option<Value>]) -> Option<Tuples> {
         let agrees = |derivation: &&&Derivation| {
             let mut pairs = derivation.arguments.iter().zip(arguments);
             derivation.predicate == helper
@@ -225,12 +225,7 @@ impl Facts for Rests<'_> {
         Some(found)
     }
 
-    fn traced(
-        &self,
-        fact: PredicateId,
-        goal: PredicateId,
-        arguments: &[Value],
-    ) -> Option<Vec<Vec<Value>>> {
+    fn traced(&self, fact: PredicateId, goal: PredicateId, arguments: &[Value]) -> Option<Tuples> {
         let mut all = self.0.iter();
         let goal = all.find(|d| d.predicate == goal && d.arguments == arguments)?;
         Rests(goal.all()).tuples(fact, &vec![None; Rests(goal.all()).arity(fact)?])
