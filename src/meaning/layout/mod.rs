@@ -30,7 +30,6 @@ pub struct Layouts {
 #[derive(Clone, Default)]
 struct Draft {
     parts: Parts,
-    houses: BTreeMap<Vec<Cell>, Span>,
     /// Combinations of cells and digits tried so far.
     tries: usize,
 }
@@ -260,6 +259,25 @@ impl Draft {
         Ok(())
     }
 
+    /// Rows, columns, boxes, houses and groups so far, by their names.
+    fn known(&self) -> Vec<Named> {
+        let size = self.parts.size;
+        let named = |kind: &str, number: usize, cells: Vec<Cell>| Named {
+            name: format!("{kind} {}", number + 1),
+            cells,
+        };
+        let line = |across: usize, along: usize| {
+            move |number: usize| (0..size).map(|i| Cell::at(number * across + i * along)).collect()
+        };
+        let (row, column) = (line(size, 1), line(1, size));
+        let mut all: Vec<Named> = (0..size).map(|n| named("row", n, row(n))).collect();
+        all.extend((0..size).map(|n| named("column", n, column(n))));
+        let boxes = self.parts.boxes.iter().enumerate();
+        all.extend(boxes.map(|(n, cells)| named("box", n, cells.clone())));
+        all.extend(self.parts.houses.iter().chain(&self.parts.groups).cloned());
+        all
+    }
+
     /// Adds a house or group.
     fn house(
         &mut self,
@@ -281,8 +299,12 @@ impl Draft {
             return Err(wrong(span, message));
         }
         let cells: Vec<Cell> = cells.iter().collect();
-        if self.houses.insert(cells.clone(), span).is_some() {
-            return Err(wrong(span, format!("{name} has the cells of another house")));
+        if let Some(other) = self.known().into_iter().find(|other| other.name == name) {
+            let message = format!("there is a {} already", other.name);
+            return Err(wrong(span, message).help("another number or name tells them apart"));
+        }
+        if let Some(other) = self.known().into_iter().find(|other| other.cells == cells) {
+            return Err(wrong(span, format!("{name} has the cells of {}", other.name)));
         }
         let parts = &mut self.parts;
         let count = 2 * size + parts.boxes.len() + parts.houses.len() + parts.groups.len();
