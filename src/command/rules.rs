@@ -6,10 +6,12 @@ use serde_json::Value as Json;
 use super::boards::LayoutOption;
 use super::options::{FormatOption, RuleOptions, TextOrJson, warn_of_gaps};
 use super::{Context, Failure, Run, Status, say};
+use crate::board::Layout;
 use crate::engine::{Engine, Unfit};
 use crate::interface::Selector;
 use crate::language::{Clause, Instance, Literal, Origin, PredicateId, Rule, RuleSet};
-use crate::proof::{Glance, Glimpse};
+use crate::meaning::never_holds;
+use crate::proof::{Glance, Glimpse, Verdict};
 use crate::trace::{counted, json};
 
 /// Options of `rules`.
@@ -17,7 +19,7 @@ use crate::trace::{counted, json};
 #[command(after_help = "\
 Examples:
   dokulog rules                    the standard rules
-  dokulog rules --with extended    all that are bundled
+  dokulog rules --with all         all that are bundled
   dokulog rules xy_wing            one rule whole")]
 pub struct Arguments {
     /// Show this rule whole, with its comment, its text and the helpers it uses
@@ -164,10 +166,23 @@ fn list(rules: &RuleSet, format: TextOrJson) -> String {
 /// Whether an instance is proved, in a few words.
 fn proof(instance: usize, rules: &RuleSet, glance: &mut Glance) -> &'static str {
     match glance.at(rules, instance) {
+        Glimpse::Known(Verdict::NeverFires) if is_for_others(rules, instance) => {
+            "for other layouts"
+        }
         Glimpse::Known(verdict) => verdict.in_words(),
         Glimpse::Undecided => "not yet proved: run `dokulog prove`",
         Glimpse::NotTried => "not tried here: run `dokulog prove`",
     }
+}
+
+/// Whether nothing of a rule can hold on a classic board: it names houses that only others have.
+fn is_for_others(rules: &RuleSet, instance: usize) -> bool {
+    let Some(classic) = Layout::classic(9) else { return false };
+    let Instance { rule, parameter, .. } = &rules.instances()[instance];
+    rules.rule(*rule).clauses.iter().all(|clause| {
+        let conditions: Vec<_> = clause.body.iter().map(|goal| &goal.literal).collect();
+        never_holds(&conditions, &classic, *parameter)
+    })
 }
 
 /// An instance as an object.
