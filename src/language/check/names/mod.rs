@@ -1,5 +1,7 @@
 //! What each name means: variables, built-in words, helpers. E010, E011, E012, E050, E081.
 
+mod drawing;
+mod generator;
 mod unknown;
 
 use super::draft::{Clause, Generator, Goal, Head, Literal, Owner, Shape, Term, Variable};
@@ -102,41 +104,6 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// A drawing as a clause whose head lists its terms; what it may name is bound elsewhere.
-    pub fn drawing(mut self, drawing: &ast::Drawing, known: Vec<String>) -> Clause {
-        let span = drawing.span;
-        self.levels.push(known);
-        let mut terms = Vec::new();
-        let written =
-            drawing.nodes.iter().flat_map(|node| [Some(&node.place), node.digits.as_ref()]);
-        let written: Vec<&ast::Expression> = written.flatten().collect();
-        if let Some(conditions) = &drawing.each {
-            let mut names = scope::of_body(conditions);
-            written.iter().for_each(|term| scope::of_term(term, &mut names));
-            self.open(names, scope::members(conditions), span);
-        }
-        terms.extend(written.into_iter().map(|term| self.term(term)));
-        if let Some(set) = self.collected.pop() {
-            let help = "name the set in the body, as in `Cs = {C : …}`, and mark `Cs`";
-            let message = "a picture collects no sets";
-            self.report(Diagnostic::error("E102", set.span, message).help(help));
-        }
-        let each = drawing.each.as_ref().map(|conditions| {
-            let goals = self.goals(conditions);
-            self.close(goals)
-        });
-        Clause {
-            owner: Owner::Goal,
-            heads: vec![Head::Helper(terms)],
-            each: vec![each],
-            head_spans: vec![span],
-            body: Vec::new(),
-            variables: self.variables,
-            span,
-            broken: self.broken,
-        }
-    }
-
     /// A head, and what stands after its `for`.
     fn conclusion(&mut self, head: &ast::Head, owner: Owner) -> (Head, Option<Generator>) {
         let Some(conditions) = &head.each else { return (self.head(&head.atom, owner), None) };
@@ -156,72 +123,6 @@ impl<'a> Resolver<'a> {
         let mut goals = self.goals(conditions);
         goals.extend(first);
         (atom, Some(self.close(goals)))
-    }
-
-    /// Begins a generator. Its own variables are those that it makes, and those of its names that
-    /// stand nowhere outside of it.
-    fn open(&mut self, names: Vec<String>, makes: Vec<String>, span: Span) {
-        if self.levels.len() > limits::GENERATORS {
-            self.report(limits::too_many_generators(span));
-        }
-        let outside = |name: &String| self.levels.iter().flatten().any(|other| other == name);
-        let mut own: Vec<String> = makes;
-        own.extend(names.iter().filter(|name| !outside(name)).cloned());
-        let mut numbers = Vec::new();
-        for name in own {
-            let known = |&n: &usize| self.variables[n].name == name;
-            if self.parameter != Some(name.as_str()) && !numbers.iter().any(known) {
-                let number = self.variables.len();
-                self.variables.push(Variable { name: name.clone(), uses: Vec::new(), local: true });
-                self.scope.push((name, number));
-                numbers.push(number);
-            }
-        }
-        self.levels.push(names);
-        self.own.push(numbers);
-    }
-
-    /// Ends a generator.
-    fn close(&mut self, goals: Vec<Goal>) -> Generator {
-        self.levels.pop();
-        let locals = self.own.pop().expect("a generator is open");
-        self.scope.retain(|(_, number)| !locals.contains(number));
-        Generator { locals, goals }
-    }
-
-    /// Conditions, each with the sets that it collects.
-    fn goals(&mut self, conditions: &[ast::Condition]) -> Vec<Goal> {
-        let mut goals = Vec::new();
-        for condition in conditions {
-            let outside = std::mem::take(&mut self.collected);
-            goals.push(self.goal(condition));
-            goals.append(&mut self.collected);
-            self.collected = outside;
-        }
-        goals
-    }
-
-    /// `{X : …}` is a variable of its own, said to be that set by a condition beside it.
-    fn collect(&mut self, member: &ast::Word, conditions: &[ast::Condition], span: Span) -> Shape {
-        let number = self.new_variable("_", span, !self.own.is_empty());
-        self.own.last_mut().into_iter().for_each(|own| own.push(number));
-        let mut names = scope::of_body(conditions);
-        names.push(member.text.clone());
-        self.open(names, vec![member.text.clone()], span);
-        let made = self.own.last().and_then(|own| own.first().copied());
-        let Some(made) = made else {
-            let message = format!("`{}` is the rule's parameter", member.text);
-            let help = "name the members otherwise";
-            self.report(Diagnostic::error("E010", member.span, message).help(help));
-            self.close(Vec::new());
-            return Shape::Unknown;
-        };
-        self.variables[made].uses.push(member.span);
-        let goals = self.goals(conditions);
-        let generator = self.close(goals);
-        let set = Term { shape: Shape::Variable(number), span };
-        self.collected.push(Goal { literal: Literal::Collect(set, made, generator), span });
-        Shape::Variable(number)
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
