@@ -120,10 +120,10 @@ impl Circle {
         budget: u64,
         counting: bool,
     ) -> (u64, u64) {
-        let mut account = Account { budget, counting, inferences: 0 };
+        let mut account = Account { statics, view, budget, counting, inferences: 0 };
         match &self.chain {
-            Some(chain) => self.fill_chain(chain, (statics, view), tables, scratch, &mut account),
-            None => self.fill_anyhow((statics, view), tables, scratch, &mut account),
+            Some(chain) => self.fill_chain(chain, tables, scratch, &mut account),
+            None => self.fill_anyhow(tables, scratch, &mut account),
         }
         for &table in &self.tables {
             tables.set_filled(table, false);
@@ -133,23 +133,22 @@ impl Circle {
 
     fn fill_anyhow<W: Width>(
         &self,
-        (statics, view): (&Statics<W>, &View<W>),
         tables: &mut Tables<W>,
         scratch: &mut Scratch<W>,
-        account: &mut Account,
+        account: &mut Account<W>,
     ) {
         let Scratch { memory, found, .. } = scratch;
         found.clear();
         if let ([(table, plan)], true) = (&self.starts[..], self.steps.is_empty())
             && plan.distinct
         {
-            account.run(&Scene { statics, view, tables }, memory, plan, None, found);
+            account.run(tables, memory, plan, None, found);
             account.number(tables, *table, found);
             tables.set_tuples(*table, &found.tuples);
             return;
         }
         for (table, plan) in &self.starts {
-            account.run(&Scene { statics, view, tables }, memory, plan, None, found);
+            account.run(tables, memory, plan, None, found);
             account.number(tables, *table, found);
             insert_all(tables, *table, found);
         }
@@ -164,7 +163,7 @@ impl Circle {
                     *seen += 1;
                     progress = true;
                     let fresh = Some((&step.columns[..], &tuple[..]));
-                    account.run(&Scene { statics, view, tables }, memory, &step.plan, fresh, found);
+                    account.run(tables, memory, &step.plan, fresh, found);
                     account.number(tables, step.to, found);
                     insert_all(tables, step.to, found);
                 }
@@ -176,13 +175,12 @@ impl Circle {
     fn fill_chain<W: Width>(
         &self,
         chain: &Chain,
-        (statics, view): (&Statics<W>, &View<W>),
         tables: &mut Tables<W>,
         scratch: &mut Scratch<W>,
-        account: &mut Account,
+        account: &mut Account<W>,
     ) {
         let by_paths = self.goes_on_paths(account.counting);
-        self.find_nodes(chain, (statics, view), tables, scratch, account);
+        self.find_nodes(chain, tables, scratch, account);
         let Scratch { nodes, starts, matrices, ranks, .. } = &mut *scratch;
         if by_paths {
             matrices.number(&self.paths, (chain, self.tables[0]), tables, nodes);
@@ -209,10 +207,9 @@ impl Circle {
     fn find_nodes<W: Width>(
         &self,
         chain: &Chain,
-        (statics, view): (&Statics<W>, &View<W>),
         tables: &mut Tables<W>,
         scratch: &mut Scratch<W>,
-        account: &mut Account,
+        account: &mut Account<W>,
     ) {
         let arity = tables.arity(self.tables[0]);
         let Scratch { memory, nodes, starts, found, .. } = scratch;
@@ -220,7 +217,7 @@ impl Circle {
         starts.clear();
         found.clear();
         for (table, plan) in &self.starts {
-            account.run(&Scene { statics, view, tables }, memory, plan, None, found);
+            account.run(tables, memory, plan, None, found);
             account.number(tables, *table, found);
             for tuple in found.tuples.chunks_exact(arity) {
                 let node = nodes.number(chain, *table, tuple);
@@ -234,7 +231,7 @@ impl Circle {
             let table = nodes.graph.tables[node];
             for step in steps.iter().filter(|step| step.from == table) {
                 let fresh = Some((&step.columns[..], nodes.tuple(node)));
-                account.run(&Scene { statics, view, tables }, memory, &step.plan, fresh, found);
+                account.run(tables, memory, &step.plan, fresh, found);
                 account.number(tables, step.to, found);
                 for tuple in found.tuples.chunks_exact(arity) {
                     let next = nodes.number(chain, step.to, tuple);
@@ -252,7 +249,7 @@ impl Circle {
         chain: &Chain,
         tables: &mut Tables<W>,
         scratch: &mut Scratch<W>,
-        account: &mut Account,
+        account: &mut Account<W>,
     ) {
         let arity = tables.arity(self.tables[0]);
         let Scratch { nodes, starts, places, tuples, .. } = scratch;
@@ -284,23 +281,26 @@ impl Circle {
     }
 }
 
-/// What may be tried, and what was counted.
-struct Account {
+/// The state, what may be tried on it, and what was counted.
+struct Account<'a, W: Width> {
+    statics: &'a Statics<W>,
+    view: &'a View<W>,
     budget: u64,
     counting: bool,
     inferences: u64,
 }
 
-impl Account {
+impl<W: Width> Account<'_, W> {
     /// Runs a plan, perhaps with a tuple bound.
-    fn run<W: Width>(
+    fn run(
         &mut self,
-        scene: &Scene<W>,
+        tables: &Tables<W>,
         memory: &mut Memory<W>,
         plan: &JoinPlan,
         fresh: Option<(&[Column], &[u16])>,
         found: &mut Found<W>,
     ) {
+        let scene = &Scene { statics: self.statics, view: self.view, tables };
         let (inferences, left) = if self.counting {
             run::<W, true>(scene, memory, plan, fresh, found, self.budget)
         } else {
@@ -317,7 +317,7 @@ impl Account {
 
     /// Gives the sets found their numbers. Where there are too many, nothing was found: the table
     /// is cut off.
-    fn number<W: Width>(&mut self, tables: &mut Tables<W>, table: TableId, found: &mut Found<W>) {
+    fn number(&mut self, tables: &mut Tables<W>, table: TableId, found: &mut Found<W>) {
         if !tables.number(table, found) {
             found.clear();
             self.budget = 0;
