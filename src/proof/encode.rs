@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::board::{Candidate, Cell, Cells, Digit, Digits, Grid, House, Layout};
+use crate::board::{Candidate, Cell, Cells, Digit, Grid, House, Layout};
 use crate::meaning::Truth;
 
 use super::budget::Budget;

@@ -1,9 +1,8 @@
 //! The part of the reader that reads layouts.
 
-use pest::Parser;
 use pest::iterators::Pair;
 
-use super::{Grammar, Production, Reader, inner};
+use super::{Production, Reader, inner};
 use crate::language::ast::{LayoutBlock, LayoutMember, Word};
 
 impl Reader<'_> {
