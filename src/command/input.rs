@@ -220,11 +220,18 @@ pub fn read_blocks(
     if any { Ok(detection) } else { Err(Fault::whole("no puzzle found")) }
 }
 
-/// Whether a puzzle was written in the place of a file: no file has this name, and it reads as one.
+/// Whether a puzzle was written in the place of a file: no file has this name, and it reads as one,
+/// or is what no file is called.
 pub fn is_typed(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
-    bytes.len() >= 16 && !path.exists() && text::read(bytes, Hint::default()).is_ok()
+    let is_of_signs =
+        || bytes.len() >= LONG && bytes.iter().all(|b| b.is_ascii_digit() || *b == b'.');
+    let reads = || text::read(bytes, Hint::default()).is_ok();
+    bytes.len() >= 16 && !path.exists() && (is_of_signs() || reads())
 }
+
+/// So many digits and dots are meant to be a puzzle, even if one is missing.
+const LONG: usize = 30;
 
 /// The first puzzles of a file, at most so many; a failure if it cannot be read or is no puzzle
 /// file.

@@ -333,15 +333,33 @@ fn nothing() -> Fault {
     Fault::whole(format!("no puzzle found ({EXPECTED})"))
 }
 
+/// The cells of a row.
+fn cells(line: &[u8]) -> usize {
+    line.iter().filter(|b| !b" |,".contains(b)).count()
+}
+
+/// How many signs a slip of the hand leaves out of a line, or writes twice.
+const SLIP: usize = 3;
+
+/// The number of cells that a line with so many was to have.
+fn nearly_a_grid(cells: usize) -> Option<usize> {
+    let grids = SIZES.into_iter().filter(|&size| size > 4).map(|size| size * size);
+    grids.into_iter().find(|grid| grid.abs_diff(cells) <= SLIP)
+}
+
 /// Why nothing was found: rows of another length, or nothing at all.
 fn refusal(lines: &[&[u8]]) -> Fault {
     let is_row = |line: &&&[u8]| {
         let ok = |b: &u8| b.is_ascii_digit() || b" .*_-?|,".contains(b);
         line.iter().all(ok) && line.iter().any(u8::is_ascii_digit)
     };
-    let cells = |line: &&[u8]| line.iter().filter(|b| !b" |,".contains(b)).count();
-    let rows: Vec<usize> = lines.iter().filter(is_row).map(cells).collect();
+    let rows: Vec<usize> = lines.iter().filter(is_row).map(|line| cells(line)).collect();
     let usual = rows.iter().copied().max_by_key(|n| rows.iter().filter(|m| *m == n).count());
+    if let Some((cells, wanted)) = usual.and_then(|cells| Some((cells, nearly_a_grid(cells)?))) {
+        let of_line = |line: &&[u8]| is_row(&line) && self::cells(line) == cells;
+        let at = lines.iter().position(of_line).map_or(1, |at| at + 1);
+        return Fault::at(at, 0, format!("line has {cells} cells, {wanted} are needed"));
+    }
     match usual {
         Some(cells) if rows.len() > 2 && !SIZES.contains(&cells) => Fault::whole(format!(
             "rows of {cells} cells: grids of 4, 6, 9, 12, 16 and 25 can be read"
