@@ -94,7 +94,7 @@ impl Job for Deduce {
             "solved" => results.tally.deduced += 1,
             "stuck" => results.tally.stuck += 1,
             "contradiction" => results.tally.impossible += 1,
-            _ => {}
+            _ => results.tally.refused += 1,
         }
         if let Some(sentence) = &end.sentence {
             results.tally.bad += 1;
@@ -163,6 +163,7 @@ impl Job for Deduce {
             &[
                 (tally.stuck, "not decided"),
                 (tally.impossible, "contradictory"),
+                (tally.refused, "refused"),
                 (tally.unreadable, "unreadable"),
             ],
         )

@@ -95,6 +95,9 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     }
     let (rules, mut chosen) = choose(arguments)?;
     let options = Options { budget: Budget::new(arguments.budget), ..Options::default() };
+    if let [first, second] = &arguments.covers[..] {
+        return say_covers(&rules, first, second, &layout, &options);
+    }
     let mut refused = Vec::new();
     chosen.retain(|&instance| {
         let unfit = Unfit::find(&rules, &rules.instances()[instance], &layout);
@@ -106,9 +109,6 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         if unfit == Unfit::Unique && arguments.format == Format::Text {
             print(&why_not_run(&rules, instance, &layout, &options))?;
         }
-    }
-    if let [first, second] = &arguments.covers[..] {
-        return say_covers(&rules, first, second, &layout, &options);
     }
     let bar = progress(chosen.len() as u64, context);
     let mut verdicts = [0; Verdict::ALL.len()];

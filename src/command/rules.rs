@@ -1,5 +1,7 @@
 //! `dokulog rules`: the rules loaded, in firing order, or one rule whole.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -10,7 +12,6 @@ use crate::board::Layout;
 use crate::engine::{Engine, Unfit};
 use crate::interface::Selector;
 use crate::language::{Clause, Instance, Literal, Origin, PredicateId, Rule, RuleSet};
-use crate::meaning::never_holds;
 use crate::proof::{Glance, Glimpse, Verdict};
 use crate::trace::{counted, json};
 
@@ -175,14 +176,10 @@ fn proof(instance: usize, rules: &RuleSet, glance: &mut Glance) -> &'static str 
     }
 }
 
-/// Whether nothing of a rule can hold on a classic board: it names houses that only others have.
+/// Whether classic boards have nothing of what a rule is about.
 fn is_for_others(rules: &RuleSet, instance: usize) -> bool {
-    let Some(classic) = Layout::classic(9) else { return false };
-    let Instance { rule, parameter, .. } = &rules.instances()[instance];
-    rules.rule(*rule).clauses.iter().all(|clause| {
-        let conditions: Vec<_> = clause.body.iter().map(|goal| &goal.literal).collect();
-        never_holds(&conditions, &classic, *parameter)
-    })
+    let unfit = |board: Arc<Layout>| Unfit::find(rules, &rules.instances()[instance], &board);
+    Layout::classic(9).and_then(unfit) == Some(Unfit::Nothing)
 }
 
 /// An instance as an object.

@@ -129,6 +129,8 @@ struct Found {
     solutions: Vec<Grid>,
     /// Whether there may be others than these.
     others: bool,
+    /// Whether the rules or the method are not for it.
+    is_refused: bool,
     /// Why there is none.
     sentence: Option<String>,
 }
@@ -200,6 +202,7 @@ impl Job for Solve {
                 (tally.searched, searched),
                 (tally.several, "with other solutions"),
                 (tally.impossible, "without a solution"),
+                (tally.refused, "refused"),
                 (tally.given_up, "given up"),
                 (tally.unreadable, "unreadable"),
             ],
@@ -218,12 +221,13 @@ impl Solve {
             method: self.method.name,
             solutions: Vec::new(),
             others: false,
+            is_refused: false,
             sentence: None,
         };
         if !self.method.suits(grid.layout()) {
             let name = self.method.name;
-            found.sentence = Some(format!("method {name} knows classic layouts only"));
-            return found;
+            let sentence = format!("method {name} knows classic layouts only");
+            return Found { is_refused: true, sentence: Some(sentence), ..found };
         }
         if self.alone {
             found.answer = Some(tools.solver.solve(grid, &limits));
@@ -235,8 +239,8 @@ impl Solve {
                     found.answer = answer;
                 }
                 Err(refusal) => {
-                    found.sentence = Some(refusal.to_string());
-                    return found;
+                    let sentence = Some(refusal.to_string());
+                    return Found { is_refused: true, sentence, ..found };
                 }
             }
         }
@@ -293,10 +297,12 @@ impl Solve {
         if let Some(sentence) = &found.sentence {
             results.tally.bad += 1;
             // Whoever solves one puzzle wants to know where the mistake is.
-            let fault = if place.alone && !found.others { fault(grid) } else { None };
+            let is_none = place.alone && !found.others && !found.is_refused;
+            let fault = if is_none { fault(grid) } else { None };
             let fault = fault.map_or(String::new(), |fault| format!("; {fault}"));
             results.complain(&format_args!("{}: {sentence}{fault}", place.name()));
             let (count, status) = match (found.others, gave_up) {
+                _ if found.is_refused => (&mut results.tally.refused, "refused"),
                 (true, _) => (&mut results.tally.several, "several"),
                 (_, true) => (&mut results.tally.given_up, "given up"),
                 _ => (&mut results.tally.impossible, "impossible"),

@@ -45,6 +45,8 @@ pub struct Tally {
     pub several: u64,
     /// Without a solution.
     pub impossible: u64,
+    /// That the rules or the method are not for.
+    pub refused: u64,
     /// That could not be read.
     pub unreadable: u64,
     /// On which the search gave up.
@@ -76,6 +78,7 @@ impl Tally {
         self.stuck += other.stuck;
         self.several += other.several;
         self.impossible += other.impossible;
+        self.refused += other.refused;
         self.unreadable += other.unreadable;
         self.given_up += other.given_up;
         self.bad += other.bad;
