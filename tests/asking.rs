@@ -84,6 +84,7 @@ fn no_method_calls_a_puzzle_with_two_solutions_impossible() {
         let (code, _, message) = run(&[&["solve"], method, &rules].concat(), TWO);
         assert_eq!(code, 1);
         assert!(message.contains("is for puzzles with one solution"), "{message}");
+        assert!(message.ends_with("1 puzzle: 1 refused\n"), "{message}");
     }
     for method in ["auto", "p2a", "p2b"] {
         let (code, out, message) = run(&[&["solve", "--method", method], &rules[..]].concat(), TWO);
