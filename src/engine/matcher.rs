@@ -269,7 +269,7 @@ impl Matcher {
         };
     }
 
-    /// Every match of an instance.
+    /// Every match of an instance; or, if it is cut off, some.
     pub(super) fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
         if self.is_listed(instance) {
             self.loaded = false;
@@ -279,8 +279,13 @@ impl Matcher {
         }
         self.joins.load(grid);
         self.loaded = false;
-        let clauses = 0..self.clause_count(instance);
-        clauses.flat_map(|clause| self.joins.matches(instance, clause).0).collect()
+        let mut all = Vec::new();
+        for clause in 0..self.clause_count(instance) {
+            let (found, ended) = self.joins.matches(instance, clause);
+            self.note_cut_off(instance, ended);
+            all.extend(found);
+        }
+        all
     }
 
     /// A match with the step's conclusion.

@@ -2,14 +2,15 @@
 //! matches one by one in between.
 //!
 //! Lowest level first; after a pass that changed something, again from the easiest. Without a
-//! trace a pass fires all its matches, and where hypotheses are at hand, joins wait for them; with
-//! one, the least match of the first instance that has any. The end is the same.
+//! trace a pass fires all its matches, and the dear ones come late, hardest first; with one, the
+//! least match of the first instance that has any. The end is the same.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::board::simd::Planes;
 use crate::board::{Cell, Cells, Clash, Digit, Grid, Hole};
-use crate::language::RuleSet;
+use crate::language::{Clause, Kind, Origin, RuleSet};
 use crate::trace::{Changes, Match, Outcome, Report, Step, Trace, counted};
 
 use super::Deducer;
@@ -25,10 +26,8 @@ pub struct Worker {
     matcher: Matcher,
     /// As many plans as instances: what a run uses that is not to ask the whole board.
     joins_only: Vec<Plan>,
-    /// Instances that wait, where no trace is wanted, until nothing else has anything to say:
-    /// joins, if there are nets. A round of hypotheses costs less than a pattern of many sets, and
-    /// mostly decides the rest.
-    waits: Vec<bool>,
+    /// Instances that come when nothing else has anything to say.
+    late: Late,
     /// Asked before hypotheses.
     is_exhausted: Option<Exhausted>,
     count_inferences: bool,
@@ -118,9 +117,8 @@ impl Worker {
         let matcher = Matcher::new(&engine);
         let is_net = |instance: usize| matcher.is_net(instance);
         let has_nets = (0..count).any(is_net);
-        let waits = |(i, plan): (usize, &Plan)| has_nets && *plan == Plan::Join && !is_net(i);
         Worker {
-            waits: engine.plans().iter().enumerate().map(waits).collect(),
+            late: Late::of(&engine, &matcher),
             is_exhausted: engine.is_exhausted().filter(|_| has_nets),
             matcher,
             joins_only: engine.plans().iter().map(Plan::by_join).collect(),
@@ -165,7 +163,8 @@ impl Worker {
         lines
     }
 
-    /// The instances that were cut off in the last run: once, for they are not tried again.
+    /// The instances that were cut off in the last run, and those of which not all matches were
+    /// listed since: once, for they are not tried again.
     pub fn cut_off(&self) -> &[usize] {
         &self.matcher.cut_off
     }
@@ -302,34 +301,45 @@ impl Worker {
         joins_only: bool,
         record: &mut R,
     ) -> Option<Outcome> {
-        let mut from = from;
-        let (mut is_late, mut has_asked) = (false, false);
+        let (mut from, mut has_asked) = (from, false);
+        let late = self.late.where_told(R::WANTED || self.count_inferences);
+        // How many of the late ones were tried, once nothing else has anything to say.
+        let mut tried_late: Option<usize> = None;
         // The same state for the joins, made when one is needed.
         let mut grid: Option<Cow<Grid>> = start.map(Cow::Borrowed);
         loop {
-            let steps = self.passes.steps;
-            let instance = match self.look(purpose, from, joins_only, record) {
-                Stop::Solved => return Some(Outcome::Solved),
-                Stop::Hole => {
-                    let hole = self.desk.grid(self.engine.layout(), given).hole();
-                    return Some(self.contradiction(hole));
+            let instance = if let Some(tried) = &mut tried_late {
+                let Some(&instance) = late.get(*tried) else { return Some(Outcome::Stuck) };
+                *tried += 1;
+                instance
+            } else {
+                let steps = self.passes.steps;
+                let stop = self.look(purpose, from, joins_only, record);
+                if self.passes.steps != steps {
+                    grid = None;
+                    self.matcher.forget();
                 }
-                Stop::Doubtful => return None,
-                Stop::Join(instance) => instance,
-                Stop::Stuck if !is_late && self.waits.contains(&true) => {
-                    (from, is_late) = (0, true);
-                    continue;
+                match stop {
+                    Stop::Solved => return Some(Outcome::Solved),
+                    Stop::Hole => {
+                        let hole = self.desk.grid(self.engine.layout(), given).hole();
+                        return Some(self.contradiction(hole));
+                    }
+                    Stop::Doubtful => return None,
+                    Stop::Fires(_) => return Some(Outcome::Stuck),
+                    Stop::Stuck => {
+                        tried_late = Some(0);
+                        continue;
+                    }
+                    Stop::Join(instance) => {
+                        from = instance + 1;
+                        if late.contains(&instance) {
+                            continue;
+                        }
+                        instance
+                    }
                 }
-                Stop::Stuck | Stop::Fires(_) => return Some(Outcome::Stuck),
             };
-            if self.waits[instance] != is_late {
-                from = instance + 1;
-                continue;
-            }
-            if self.passes.steps != steps {
-                grid = None;
-                self.matcher.forget();
-            }
             let grid =
                 grid.get_or_insert_with(|| Cow::Owned(self.desk.grid(self.engine.layout(), given)));
             if self.is_over(instance, grid, &mut has_asked) {
@@ -342,13 +352,12 @@ impl Worker {
             let changes = self.matcher.changes(instance, grid);
             let is_effective =
                 !changes.is_empty() && changes.apply(grid.to_mut()) || changes.contradiction;
-            from = instance + 1;
             if is_effective {
                 self.passes.fired(instance);
                 self.matcher.forget();
                 self.desk.load(grid);
                 record_changes(&changes, instance, record);
-                (from, is_late, has_asked) = (0, false, false);
+                (from, tried_late, has_asked) = (0, None, false);
             }
             if changes.contradiction {
                 return Some(self.contradiction(None));
@@ -421,6 +430,48 @@ impl Worker {
             }
             from = instance + 1;
         }
+    }
+}
+
+/// Instances that wait until nothing else has anything to say.
+#[derive(Default)]
+struct Late {
+    /// Joins, if there are nets: a round of hypotheses costs less than a pattern of many sets, and
+    /// mostly decides the rest.
+    always: Arc<[usize]>,
+    /// Besides, where nobody is told of passes: joins over sets, and those that cost much. Bundled
+    /// rules stay true as candidates vanish, so the end is the same; a user's rule may not, and
+    /// then none waits.
+    untold: Arc<[usize]>,
+}
+
+impl Late {
+    /// Of joins over sets the hardest first: mostly it finds what the others would, and all of them
+    /// rest on the same sets. What costs much comes last, and the easiest of it first.
+    fn of(engine: &Engine, matcher: &Matcher) -> Late {
+        let (rules, instances) = (engine.rules(), engine.rules().instances());
+        let joins = || (0..instances.len()).rev().filter(|&i| engine.plans()[i] == Plan::Join);
+        if (0..instances.len()).any(|i| matcher.is_net(i)) {
+            let all: Arc<[usize]> = joins().filter(|&i| !matcher.is_net(i)).collect();
+            return Late { always: all.clone(), untold: all };
+        }
+        let is_of = |i: usize, origin| rules.rule(instances[i].rule).origin == origin;
+        if (0..instances.len()).any(|i| is_of(i, Origin::User)) {
+            return Late::default();
+        }
+        let is_set = |kind: &Kind| matches!(kind, Kind::Cells | Kind::Digits | Kind::Houses);
+        let over_sets = |i: usize| {
+            let clauses = &rules.rule(instances[i].rule).clauses;
+            let helpers = rules.reachable(clauses.iter().flat_map(Clause::calls));
+            helpers.into_iter().any(|helper| rules.predicate(helper).kinds.iter().any(is_set))
+        };
+        let sets = joins().filter(|&i| !is_of(i, Origin::Advanced) && over_sets(i));
+        let dear = joins().rev().filter(|&i| is_of(i, Origin::Advanced));
+        Late { always: Arc::default(), untold: sets.chain(dear).collect() }
+    }
+
+    fn where_told(&self, is_told: bool) -> Arc<[usize]> {
+        if is_told { self.always.clone() } else { self.untold.clone() }
     }
 }
 

@@ -409,6 +409,29 @@ fn generators() {
     check_random(&own_rules(GENERATORS), [(4, 30), (6, 4)], 3, (30, 45));
 }
 
+/// A match with `for` is told with all its parts or not at all, whatever the budget.
+#[test]
+fn no_match_lacks_a_part() {
+    let rules = own_rules(
+        "rule each \"Each\" {
+            level 60.
+            eliminate(common_peers({A, B}), Z) for C in peers(A), Z in candidates(C) :-
+                A in unsolved, B in unsolved, sees(A, B), A < B.
+        }",
+    );
+    let layout = Layout::classic(4).expect("a classic size");
+    let mut joins = Joins::new(rules, layout.clone());
+    joins.load(&state(&layout, &mut Random(8), 20, 40));
+    let (all, ended) = joins.matches(0, 0);
+    assert!(ended == Ended::Complete && !all.is_empty());
+    for budget in [1, 10, 30, 100, 300, 1_000, 3_000] {
+        joins.set_budget(budget);
+        let (some, ended) = joins.matches(0, 0);
+        assert!(some.iter().all(|found| all.contains(found)), "{budget}");
+        assert!(ended == Ended::CutOff || some == all, "{budget}");
+    }
+}
+
 /// What nothing asks for takes no step.
 #[test]
 fn columns_that_nobody_asks_for_are_not_bound() {

@@ -42,10 +42,10 @@ pub fn check(
     let missing: Vec<usize> =
         (0..given.len()).filter(|&v| !given[v] && !clause.variables[v].local).collect();
     // What waits for another variable is not the cause, unless all wait for each other.
-    let waits = |v: usize| clause.body.iter().any(|goal| would_give(goal, v));
+    let waits = |v: usize| clause.body.iter().any(|goal| would_give(goal, v, wanted));
     let causes: Vec<usize> = missing.iter().copied().filter(|&v| !waits(v)).collect();
     if causes.is_empty() && !missing.is_empty() {
-        diagnostics.push(circle(clause, &missing));
+        diagnostics.push(circle(clause, &missing, wanted));
     }
     missing.iter().for_each(|&v| excused[v] = true);
     for v in causes {
@@ -197,18 +197,14 @@ pub fn given(
                 Literal::Traced(_, fact, _, goal)
                     if goal.iter().all(|term| ready(term, &given)) =>
                 {
-                    fact.iter().for_each(|term| give(term, &mut given));
+                    give_all(fact.iter().map(|term| (term, false)), &mut given);
                 }
                 Literal::In(member, _) => give(member, &mut given),
                 Literal::Relation(_, _, terms) => {
-                    terms.iter().for_each(|term| give(term, &mut given));
+                    give_all(terms.iter().map(|term| (term, false)), &mut given);
                 }
                 Literal::Call(helper, terms) => {
-                    let open = |&(i, _): &(usize, &Term)| !wanted[*helper][i];
-                    let (gives, needs): (Vec<_>, Vec<_>) = terms.iter().enumerate().partition(open);
-                    if needs.into_iter().all(|(_, term)| ready(term, &given)) {
-                        gives.into_iter().for_each(|(_, term)| give(term, &mut given));
-                    }
+                    give_all(terms.iter().zip(wanted[*helper].iter().copied()), &mut given);
                 }
                 Literal::Collect(set, _, generator) => {
                     let mut ready = true;
@@ -328,6 +324,16 @@ fn give(term: &Term, given: &mut [bool]) {
     }
 }
 
+/// What tuples give: variables that stand there alone, once all else, and what is wanted, is known.
+fn give_all<'t>(terms: impl Iterator<Item = (&'t Term, bool)> + Clone, given: &mut [bool]) {
+    let waits = |(term, wanted): (&Term, bool)| {
+        (wanted || !matches!(term.shape, Shape::Variable(_))) && !ready(term, given)
+    };
+    if !terms.clone().any(waits) {
+        terms.for_each(|(term, _)| give(term, given));
+    }
+}
+
 fn ready(term: &Term, given: &[bool]) -> bool {
     let mut ready = true;
     term.variables(&mut |v, _| ready &= given[v]);
@@ -422,28 +428,34 @@ enum Place {
 }
 
 /// Whether a condition gives a variable once other variables are known.
-fn would_give(goal: &Goal, wanted: usize) -> bool {
-    let is = |term: &Term| matches!(term.shape, Shape::Variable(v) if v == wanted);
+fn would_give(goal: &Goal, sought: usize, wanted: &[Vec<bool>]) -> bool {
+    let is = |term: &Term| matches!(term.shape, Shape::Variable(v) if v == sought);
     match &goal.literal {
         Literal::Compare(Comparison::Equal, left, right) => is(left) || is(right),
         Literal::Choose(subset, ..) => is(subset),
         Literal::Collect(set, _, _) => is(set),
+        Literal::Call(helper, terms) => {
+            terms.iter().zip(&wanted[*helper]).any(|(term, wanted)| !wanted && is(term))
+        }
         _ => false,
     }
 }
 
 /// Variables that are defined only by each other.
-fn circle(clause: &Clause, missing: &[usize]) -> Diagnostic {
+fn circle(clause: &Clause, missing: &[usize], wanted: &[Vec<bool>]) -> Diagnostic {
     let names: Vec<String> =
         missing.iter().map(|&v| format!("`{}`", clause.variables[v].name)).collect();
-    let goal = clause.body.iter().find(|goal| would_give(goal, missing[0]));
+    let goal = clause.body.iter().find(|goal| would_give(goal, missing[0], wanted));
     let span = goal.map_or(clause.span, |goal| goal.span);
     let message = match names.as_slice() {
         [one] => format!("{one} is defined by itself"),
         names => format!("{} are defined only by each other", names.join(" and ")),
     };
-    Diagnostic::error("E031", span, message)
-        .help("define one of them by something else, such as `candidates(C)`")
+    let is_called = goal.is_some_and(|goal| matches!(goal.literal, Literal::Call(..)));
+    Diagnostic::error("E031", span, message).help(match is_called {
+        true => "call it with a variable, and compare that: `h(Xs, N), N = |…|`",
+        false => "define one of them by something else, such as `candidates(C)`",
+    })
 }
 
 /// Where a variable first stands in the body, and under what.

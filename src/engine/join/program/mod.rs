@@ -233,7 +233,8 @@ impl<W: Width> Program<W> {
         (least, ended)
     }
 
-    /// Every match with its conclusion, sorted; or those with the conclusion wanted.
+    /// Every match with its conclusion, sorted; or those with the conclusion wanted. If it is cut
+    /// off, some; none where a match has parts.
     pub fn matches(
         &mut self,
         instance: usize,
@@ -257,7 +258,7 @@ impl<W: Width> Program<W> {
             let sink = Matches { grid, kinds, plan, wanted, most, found: &mut found };
             ended = ended.and(self.run(plan, sink));
         }
-        if has_for && found.len() >= most {
+        if found.len() >= most {
             ended = Ended::CutOff;
         }
         for (v, &kind) in kinds.iter().enumerate() {
@@ -266,6 +267,10 @@ impl<W: Width> Program<W> {
             }
         }
         if has_for {
+            // Which matches lack a part is not known, and one without all its parts is none.
+            if ended == Ended::CutOff {
+                found.clear();
+            }
             found = unite(found);
             found.retain(|(_, conclusion)| wanted.is_none_or(|wanted| wanted == conclusion));
         }
