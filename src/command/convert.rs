@@ -1,8 +1,8 @@
 //! `dokulog convert`: read puzzles and write them again in another layout.
 
-use crate::text::{Form, Puzzle};
+use crate::text::{Form, Puzzle, thousands};
 
-use super::bulk::{self, Beside, BulkArguments, Job, Place, Results, Tally, thousands};
+use super::bulk::{self, Beside, BulkArguments, Job, Nine, Place, Results, Tally};
 use super::options::FormOptions;
 use super::record::{self, Record};
 use super::{Context, Run};
@@ -43,6 +43,7 @@ struct Convert {
 
 impl Job for Convert {
     type Tools = ();
+    const COLUMNS: &'static [&'static str] = &["id", "puzzle"];
     fn tools(&self) {}
 
     fn puzzle(&self, _: &mut (), place: &Place, puzzle: Puzzle, results: &mut Results) {
@@ -61,21 +62,17 @@ impl Job for Convert {
         }
     }
 
-    fn digits(&self, _: &mut (), place: &Place, digits: &[u8; 81], results: &mut Results) -> bool {
+    fn digits(&self, _: &mut (), place: &Place, nine: &Nine, results: &mut Results) -> bool {
         if record::form(self.to, place) != Form::Line {
             return false;
         }
-        results.put_line(digits);
+        results.put_line(nine);
         results.tally.puzzles += 1;
         true
     }
 
     fn to(&self) -> Option<Form> {
         self.to
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &["id", "puzzle"]
     }
 
     fn summary(&self, tally: &Tally) -> String {

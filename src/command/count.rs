@@ -4,7 +4,7 @@ use crate::search::count;
 use crate::search::nine::Enumerator;
 use crate::text::{Form, Puzzle};
 
-use super::bulk::{self, Beside, BulkArguments, Job, Place, Results, Tally};
+use super::bulk::{self, Beside, BulkArguments, Job, Nine, Place, Results, Tally};
 use super::record::{self, Record};
 use super::{Context, Run};
 
@@ -84,9 +84,9 @@ impl Job for Count {
         self.put(place, puzzle.id.as_deref(), count, more, results);
     }
 
-    fn digits(&self, _: &mut (), place: &Place, digits: &[u8; 81], results: &mut Results) -> bool {
+    fn digits(&self, _: &mut (), place: &Place, nine: &Nine, results: &mut Results) -> bool {
         results.tally.puzzles += 1;
-        let count = Enumerator::of_digits(digits).count_up_to(self.limit.saturating_add(1));
+        let count = Enumerator::of_digits(nine).count_up_to(self.limit.saturating_add(1));
         self.put(place, None, count.min(self.limit), count > self.limit, results);
         true
     }

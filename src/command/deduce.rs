@@ -3,10 +3,10 @@
 use crate::board::Grid;
 use crate::engine::Deducer;
 use crate::search::{Reasoner, Workers};
-use crate::text::{Form, Puzzle};
+use crate::text::{Form, Puzzle, thousands};
 use crate::trace::{Outcome, Report};
 
-use super::bulk::{self, Beside, BulkArguments, Job, Place, Results, Tally, signs, thousands};
+use super::bulk::{self, Beside, BulkArguments, Job, Nine, Place, Results, Tally, signs};
 use super::options::{FormOptions, RuleOptions, warn_of_gaps};
 use super::record::{self, Record, Used};
 use super::workers::{contradiction, cut_off};
@@ -84,6 +84,7 @@ struct End {
 
 impl Job for Deduce {
     type Tools = Workers;
+    const COLUMNS: &'static [&'static str] = &["id", "puzzle", "p1", "status"];
     fn tools(&self) -> Workers {
         Workers::default()
     }
@@ -116,7 +117,7 @@ impl Job for Deduce {
         &self,
         workers: &mut Workers,
         place: &Place,
-        digits: &[u8; 81],
+        nine: &Nine,
         results: &mut Results,
     ) -> bool {
         let form = record::form(self.to, place);
@@ -126,7 +127,7 @@ impl Job for Deduce {
         }
         let mut decided = [0; 81];
         let Some(worker) = self.reasoner.nine(workers) else { return false };
-        let stuck = match worker.deduce_digits(digits, &mut decided) {
+        let stuck = match worker.deduce_digits(nine, &mut decided) {
             Ok(Outcome::Solved) => false,
             Ok(Outcome::Stuck) => true,
             _ => return false,
@@ -139,7 +140,7 @@ impl Job for Deduce {
             results.put_line(&decided);
             return true;
         }
-        let (givens, p1) = (signs(digits), signs(&decided));
+        let (givens, p1) = (signs(nine), signs(&decided));
         let used = Used { rules: self.reasoner.rules(), firings: worker.firings() };
         let mut object = Record::new(place, None, if stuck { "stuck" } else { "solved" });
         object.givens = std::str::from_utf8(&givens).ok();
@@ -150,10 +151,6 @@ impl Job for Deduce {
 
     fn to(&self) -> Option<Form> {
         self.to
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &["id", "puzzle", "p1", "status"]
     }
 
     fn summary(&self, tally: &Tally) -> String {

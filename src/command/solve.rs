@@ -4,10 +4,10 @@ use crate::board::{Cell, Grid};
 use crate::search::{
     Answer, Ending, InShort, Limits, METHODS, Method, Reasoner, Solved, Solver, Workers, filled,
 };
-use crate::text::{Form, Puzzle};
+use crate::text::{Form, Puzzle, thousands};
 use crate::trace::Report;
 
-use super::bulk::{self, Beside, BulkArguments, Job, Place, Results, Tally, signs, thousands};
+use super::bulk::{self, Beside, BulkArguments, Job, Nine, Place, Results, Tally, signs};
 use super::input::suggestion;
 use super::options::{FormOptions, RuleOptions};
 use super::record::{self, Record, Used};
@@ -137,6 +137,7 @@ struct Found {
 
 impl Job for Solve {
     type Tools = Tools;
+    const COLUMNS: &'static [&'static str] = &["id", "puzzle", "solution", "status"];
     fn tools(&self) -> Tools {
         let solver = self.method.solver(self.reasoner.rules());
         Tools { workers: Workers::default(), solver }
@@ -148,19 +149,13 @@ impl Job for Solve {
         self.write(place, &puzzle, &found, status, results);
     }
 
-    fn digits(
-        &self,
-        tools: &mut Tools,
-        place: &Place,
-        digits: &[u8; 81],
-        results: &mut Results,
-    ) -> bool {
+    fn digits(&self, tools: &mut Tools, place: &Place, nine: &Nine, results: &mut Results) -> bool {
         let form = record::form(self.to, place);
         let in_short = !self.alone && !self.all && !self.verbose;
         if !in_short || !matches!(form, Form::Line | Form::Json) {
             return false;
         }
-        let found = self.reasoner.solve_in_short(&mut tools.workers, digits);
+        let found = self.reasoner.solve_in_short(&mut tools.workers, nine);
         let Some(found) = found.filter(|found| !(found.has_others && self.unique)) else {
             return false;
         };
@@ -176,7 +171,7 @@ impl Job for Solve {
             Form::Line => results.put_line(&found.digits),
             _ => {
                 let used = Used { rules: self.reasoner.rules(), firings: worker.firings() };
-                put_in_short(place, digits, &found, used, worker.cut_off(), results);
+                put_in_short(place, nine, &found, used, worker.cut_off(), results);
             }
         }
         true
@@ -184,10 +179,6 @@ impl Job for Solve {
 
     fn to(&self) -> Option<Form> {
         self.to
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &["id", "puzzle", "solution", "status"]
     }
 
     fn summary(&self, tally: &Tally) -> String {
@@ -396,14 +387,14 @@ impl Solve {
 /// The object of a 9×9 grid of a list.
 fn put_in_short(
     place: &Place,
-    digits: &[u8; 81],
+    nine: &Nine,
     found: &InShort,
     used: Used,
     cut_off: &[usize],
     results: &mut Results,
 ) {
-    let (givens, p1, p2) = (signs(digits), signs(&found.decided), signs(&found.digits));
-    let origin: String = (digits.iter().zip(&found.decided))
+    let (givens, p1, p2) = (signs(nine), signs(&found.decided), signs(&found.digits));
+    let origin: String = (nine.iter().zip(&found.decided))
         .map(|cell| match cell {
             (0, 0) => 's',
             (0, _) => 'r',

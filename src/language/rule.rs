@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{Cell, Digit};
+use crate::board::{Cell, Digit, Index, Set};
 
 use super::ast::Operator;
 use super::diagnostic::{Source, Span};
@@ -129,6 +129,17 @@ pub enum SetOperation {
     Intersection,
     /// `S \ T`
     Difference,
+}
+
+impl SetOperation {
+    /// What it makes of two sets.
+    pub fn of<T: Index, const W: usize>(self, a: Set<T, W>, b: Set<T, W>) -> Set<T, W> {
+        match self {
+            SetOperation::Union => a | b,
+            SetOperation::Intersection => a & b,
+            SetOperation::Difference => a - b,
+        }
+    }
 }
 
 /// `+ - *` on numbers.

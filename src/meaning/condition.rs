@@ -199,15 +199,15 @@ impl<L: Logic> Reading<'_, L> {
     ) -> Result<L::Bit, NoValue> {
         Ok(match self.value(member, bound)? {
             Value::Cell(cell) => {
-                let set = self.cells(set, bound, Cells::only(cell))?;
+                let set = self.set(set, bound, Cells::only(cell))?;
                 self.logic.contains(&set, cell)
             }
             Value::Digit(digit) => {
-                let set = self.digits(set, bound, Digits::only(digit))?;
+                let set = self.set(set, bound, Digits::only(digit))?;
                 self.logic.contains(&set, digit)
             }
             Value::House(house) => {
-                let set = self.houses(set, bound, Houses::only(house))?;
+                let set = self.set(set, bound, Houses::only(house))?;
                 self.logic.contains(&set, house)
             }
             other => unreachable!("{other:?} is no member of anything"),
@@ -223,15 +223,15 @@ impl<L: Logic> Reading<'_, L> {
     ) -> Result<(), NoValue> {
         match self.value(left, bound)? {
             Value::Cells(left) => {
-                let right = self.cells(right, bound, L::widest(&left))?;
+                let right = self.set(right, bound, L::widest(&left))?;
                 self.logic.within(&left, &right, out);
             }
             Value::Digits(left) => {
-                let right = self.digits(right, bound, L::widest(&left))?;
+                let right = self.set(right, bound, L::widest(&left))?;
                 self.logic.within(&left, &right, out);
             }
             Value::Houses(left) => {
-                let right = self.houses(right, bound, L::widest(&left))?;
+                let right = self.set(right, bound, L::widest(&left))?;
                 self.logic.within(&left, &right, out);
             }
             other => unreachable!("{other:?} is not a set"),
@@ -330,8 +330,8 @@ impl<L: Logic> Reading<'_, L> {
                 let all = self.logic.layout().all_houses();
                 let rows = self.logic.fixed(self.logic.houses_called(ConstantSet::Rows));
                 let columns = self.logic.fixed(self.logic.houses_called(ConstantSet::Columns));
-                let lines = Value::Houses(self.houses(&terms[0], bound, all)?);
-                let across = Value::Houses(self.houses(&terms[1], bound, all)?);
+                let lines = Value::Houses(self.set(&terms[0], bound, all)?);
+                let across = Value::Houses(self.set(&terms[1], bound, all)?);
                 let (rows, columns) = (Value::Houses(rows), Value::Houses(columns));
                 let mut either = Vec::new();
                 for (a, b) in [(&rows, &columns), (&columns, &rows)] {

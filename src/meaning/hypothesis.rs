@@ -123,8 +123,8 @@ impl<L: Logic> Reading<'_, L> {
             Head::Eliminate(cells, digits) => {
                 let (all_cells, all_digits) =
                     (self.logic.layout().all_cells(), self.logic.layout().all_digits());
-                let cells = self.cells(cells, bound, all_cells)?;
-                let digits = self.digits(digits, bound, all_digits)?;
+                let cells = self.set(cells, bound, all_cells)?;
+                let digits = self.set(digits, bound, all_digits)?;
                 let fixed =
                     L::sure(&cells) == L::widest(&cells) && L::sure(&digits) == L::widest(&digits);
                 if !fixed {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use crate::board::{Candidate, Cell, Cells, Digit, House, HouseKind, Houses, Index, Layout, Set};
-use crate::language::{Arithmetic, Comparison, ConstantSet};
+use crate::language::{Arithmetic, Comparison, ConstantSet, SetOperation};
 
 use super::value::Value;
 
@@ -23,6 +23,9 @@ pub enum NoValue {
     /// The logic has no way to say it.
     Beyond,
 }
+
+/// A value, or why there is none.
+pub type Answer<T> = Result<T, NoValue>;
 
 /// Something that sets are made of.
 pub trait Member: Index + Debug {}
@@ -97,21 +100,10 @@ pub trait Logic: OnLayout + Sized {
         set: &Self::Set<T, W>,
         limit: Set<T, W>,
     ) -> Self::Set<T, W>;
-    /// `S + T`
-    fn union<T: Member, const W: usize>(
+    /// `S + T`, `S & T` or `S \ T`.
+    fn combine<T: Member, const W: usize>(
         &mut self,
-        left: &Self::Set<T, W>,
-        right: &Self::Set<T, W>,
-    ) -> Self::Set<T, W>;
-    /// `S & T`
-    fn intersection<T: Member, const W: usize>(
-        &mut self,
-        left: &Self::Set<T, W>,
-        right: &Self::Set<T, W>,
-    ) -> Self::Set<T, W>;
-    /// `S \ T`
-    fn difference<T: Member, const W: usize>(
-        &mut self,
+        operation: SetOperation,
         left: &Self::Set<T, W>,
         right: &Self::Set<T, W>,
     ) -> Self::Set<T, W>;

@@ -1,7 +1,7 @@
 //! Truth as it is on a state, or as far as it does not depend on one.
 
 use crate::board::{Cell, Cells, Digit, Grid, Layout, Set};
-use crate::language::{Arithmetic, Comparison};
+use crate::language::{Arithmetic, Comparison, SetOperation};
 
 use super::logic::{Logic, Member, NoValue, Number, OnLayout};
 
@@ -81,18 +81,13 @@ impl Logic for Plain<'_> {
     fn among<T: Member, const W: usize>(&self, set: &Set<T, W>, limit: Set<T, W>) -> Set<T, W> {
         *set & limit
     }
-    fn union<T: Member, const W: usize>(&mut self, a: &Set<T, W>, b: &Set<T, W>) -> Set<T, W> {
-        *a | *b
-    }
-    fn intersection<T: Member, const W: usize>(
+    fn combine<T: Member, const W: usize>(
         &mut self,
+        operation: SetOperation,
         a: &Set<T, W>,
         b: &Set<T, W>,
     ) -> Set<T, W> {
-        *a & *b
-    }
-    fn difference<T: Member, const W: usize>(&mut self, a: &Set<T, W>, b: &Set<T, W>) -> Set<T, W> {
-        *a - *b
+        operation.of(*a, *b)
     }
     fn union_over<S: Member, const V: usize, T: Member, const W: usize>(
         &mut self,

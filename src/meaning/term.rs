@@ -3,10 +3,11 @@
 //! A set is asked for among some things only, so that `unsolved & H` speaks of nine cells, not of
 //! the whole grid. Asked for among all, it is the whole set.
 
-use crate::board::{Cell, Cells, Digit, Digits, House, Houses};
-use crate::language::{ConstantSet, Function, Kind, SetOperation, Term};
+use crate::board::{Cell, Cells, Digit, Digits, House, Houses, Set};
+use crate::language::SetOperation::{Difference, Intersection, Union};
+use crate::language::{ConstantSet, Function, Kind, Term, Var};
 
-use super::logic::{Environment, Logic, Meant, NoValue, Number};
+use super::logic::{Answer, Environment, Logic, Meant, Member, NoValue, Number};
 use super::value::Value;
 
 /// Where terms and conditions are worked out: a logic, and the rule's parameter.
@@ -17,9 +18,10 @@ pub struct Reading<'a, L: Logic> {
     pub parameter: Option<i64>,
 }
 
-type CellSet<L> = <L as Logic>::Set<Cell, 10>;
-type DigitSet<L> = <L as Logic>::Set<Digit, 1>;
-type HouseSet<L> = <L as Logic>::Set<House, 2>;
+/// What a variable has been bound to.
+fn held<V>(v: Var, bound: &[Option<V>]) -> Answer<&V> {
+    bound[v.index()].as_ref().ok_or(NoValue::Unbound)
+}
 
 impl<'a, L: Logic> Reading<'a, L> {
     /// Where there is no parameter.
@@ -28,11 +30,11 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// A term's value.
-    pub fn value(&mut self, term: &Term, bound: &Environment<L>) -> Result<Meant<L>, NoValue> {
+    pub fn value(&mut self, term: &Term, bound: &Environment<L>) -> Answer<Meant<L>> {
         if let Term::Var(v) = term {
-            return bound[v.index()].clone().ok_or(NoValue::Unbound);
+            return held(*v, bound).cloned();
         }
-        let kind = |v: crate::language::Var| Some(bound[v.index()].as_ref()?.kind());
+        let kind = |v: Var| Some(bound[v.index()].as_ref()?.kind());
         Ok(match term.kind_by(&kind).ok_or(NoValue::Unbound)? {
             Kind::Cell => Value::Cell(self.cell(term, bound)?),
             Kind::Digit => Value::Digit(self.digit(term, bound)?),
@@ -40,26 +42,25 @@ impl<'a, L: Logic> Reading<'a, L> {
             Kind::Number => Value::Number(self.number(term, bound)?),
             Kind::Cells => {
                 let all = self.logic.all_cells();
-                Value::Cells(self.cells(term, bound, all)?)
+                Value::Cells(self.set(term, bound, all)?)
             }
             Kind::Digits => {
                 let all = self.logic.layout().all_digits();
-                Value::Digits(self.digits(term, bound, all)?)
+                Value::Digits(self.set(term, bound, all)?)
             }
             Kind::Houses => {
                 let all = self.logic.layout().houses_and_groups();
-                Value::Houses(self.houses(term, bound, all)?)
+                Value::Houses(self.set(term, bound, all)?)
             }
         })
     }
 
     /// The cell that a term stands for.
-    pub fn cell(&mut self, term: &Term, bound: &Environment<L>) -> Result<Cell, NoValue> {
+    pub fn cell(&mut self, term: &Term, bound: &Environment<L>) -> Answer<Cell> {
         match term {
-            Term::Var(v) => match bound[v.index()] {
-                Some(Value::Cell(cell)) => Ok(cell),
-                None => Err(NoValue::Unbound),
-                Some(ref other) => unreachable!("{other:?} is not a cell"),
+            Term::Var(v) => match held(*v, bound)? {
+                Value::Cell(cell) => Ok(*cell),
+                other => unreachable!("{other:?} is not a cell"),
             },
             Term::Cell { .. } if self.logic.is_general() => Err(NoValue::Beyond),
             Term::Cell { row, column } => {
@@ -73,12 +74,11 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// The digit that a term stands for.
-    pub fn digit(&mut self, term: &Term, bound: &Environment<L>) -> Result<Digit, NoValue> {
+    pub fn digit(&mut self, term: &Term, bound: &Environment<L>) -> Answer<Digit> {
         match term {
-            Term::Var(v) => match bound[v.index()] {
-                Some(Value::Digit(digit)) => Ok(digit),
-                None => Err(NoValue::Unbound),
-                Some(ref other) => unreachable!("{other:?} is not a digit"),
+            Term::Var(v) => match held(*v, bound)? {
+                Value::Digit(digit) => Ok(*digit),
+                other => unreachable!("{other:?} is not a digit"),
             },
             Term::Digit(digit) if digit.index() < self.logic.layout().size() => Ok(*digit),
             Term::Digit(_) => Err(NoValue::NotHere),
@@ -87,12 +87,11 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// The house that a term stands for.
-    pub fn house(&mut self, term: &Term, bound: &Environment<L>) -> Result<House, NoValue> {
+    pub fn house(&mut self, term: &Term, bound: &Environment<L>) -> Answer<House> {
         match term {
-            Term::Var(v) => match bound[v.index()] {
-                Some(Value::House(house)) => Ok(house),
-                None => Err(NoValue::Unbound),
-                Some(ref other) => unreachable!("{other:?} is not a house"),
+            Term::Var(v) => match held(*v, bound)? {
+                Value::House(house) => Ok(*house),
+                other => unreachable!("{other:?} is not a house"),
             },
             Term::Call(..) if self.logic.is_general() => Err(NoValue::Beyond),
             Term::Call(function, arguments) => {
@@ -110,12 +109,11 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// A number.
-    pub fn number(&mut self, term: &Term, bound: &Environment<L>) -> Result<L::Number, NoValue> {
+    pub fn number(&mut self, term: &Term, bound: &Environment<L>) -> Answer<L::Number> {
         match term {
-            Term::Var(v) => match &bound[v.index()] {
-                Some(Value::Number(number)) => Ok(number.clone()),
-                None => Err(NoValue::Unbound),
-                Some(other) => unreachable!("{other:?} is not a number"),
+            Term::Var(v) => match held(*v, bound)? {
+                Value::Number(number) => Ok(number.clone()),
+                other => unreachable!("{other:?} is not a number"),
             },
             Term::Number(number) => Ok(L::Number::fixed(*number)),
             Term::Parameter => self.parameter.map(L::Number::fixed).ok_or(NoValue::Unbound),
@@ -133,237 +131,196 @@ impl<'a, L: Logic> Reading<'a, L> {
         }
     }
 
-    /// Those of the cells that are in a set.
-    pub fn cells(
+    /// Those of some things that are in a set.
+    pub fn set<T: Sort<L, W>, const W: usize>(
         &mut self,
         term: &Term,
         bound: &Environment<L>,
-        among: Cells,
-    ) -> Result<CellSet<L>, NoValue> {
+        among: Set<T, W>,
+    ) -> Answer<L::Set<T, W>> {
         let fixed = match term {
             Term::Var(v) => {
-                return match &bound[v.index()] {
-                    Some(Value::Cells(set)) => Ok(self.logic.among(set, among)),
-                    None => Err(NoValue::Unbound),
-                    Some(other) => unreachable!("{other:?} is not a set of cells"),
-                };
+                let held = held(*v, bound)?;
+                let Some(set) = T::set(held) else { unreachable!("{held:?} is no such set") };
+                return Ok(self.logic.among(set, among));
             }
             Term::Operation(operation, left, right) => {
-                return self.cells_of_two(*operation, left, right, bound, among);
-            }
-            Term::Call(function, arguments) => {
-                return self.cells_by(*function, arguments, bound, among);
-            }
-            Term::Constant(ConstantSet::Unsolved) => {
-                let (all, placed) = (self.logic.there(among), self.logic.placed(among)?);
-                return Ok(self.logic.difference(&all, &placed));
+                // The side that depends on the state last, and only where it matters.
+                let turned = *operation == Intersection && **left == UNSOLVED;
+                let (first, last) = if turned { (right, left) } else { (left, right) };
+                let first = self.set(first, bound, among)?;
+                let rest = match operation {
+                    Union => among - L::sure(&first),
+                    Intersection | Difference => L::widest(&first),
+                };
+                let last = self.set(last, bound, rest)?;
+                return Ok(self.logic.combine(*operation, &first, &last));
             }
             Term::Set(_, members) => members
                 .iter()
-                .map(|member| self.cell(member, bound))
-                .collect::<Result<Cells, NoValue>>()?,
-            Term::Lone(member) => Cells::only(self.cell(member, bound)?),
-            Term::CellsOf(house) => {
-                let house = self.house(house, bound)?;
-                return Ok(self.logic.cells_of(house, among));
-            }
-            other => unreachable!("{other:?} is not a set of cells"),
+                .map(|member| T::one(self, (member, bound)))
+                .collect::<Answer<Set<T, W>>>()?,
+            Term::Lone(member) => Set::only(T::one(self, (member, bound))?),
+            other => return T::named(self, (other, bound), among),
         };
         Ok(self.logic.fixed(fixed & among))
     }
+}
 
-    fn cells_of_two(
-        &mut self,
-        operation: SetOperation,
-        left: &Term,
-        right: &Term,
-        bound: &Environment<L>,
-        among: Cells,
-    ) -> Result<CellSet<L>, NoValue> {
-        match operation {
-            SetOperation::Union => {
-                let left = self.cells(left, bound, among)?;
-                let right = self.cells(right, bound, among - L::sure(&left))?;
-                Ok(self.logic.union(&left, &right))
-            }
-            SetOperation::Intersection => {
-                // The side that depends on the state last, and only where it matters.
-                let turned = *left == Term::Constant(ConstantSet::Unsolved);
-                let (first, last) = if turned { (right, left) } else { (left, right) };
-                let first = self.cells(first, bound, among)?;
-                let last = self.cells(last, bound, L::widest(&first))?;
-                Ok(self.logic.intersection(&first, &last))
-            }
-            SetOperation::Difference => {
-                let left = self.cells(left, bound, among)?;
-                let right = self.cells(right, bound, L::widest(&left))?;
-                Ok(self.logic.difference(&left, &right))
-            }
-        }
+const UNSOLVED: Term = Term::Constant(ConstantSet::Unsolved);
+
+type CellSet<L> = <L as Logic>::Set<Cell, 10>;
+type DigitSet<L> = <L as Logic>::Set<Digit, 1>;
+type HouseSet<L> = <L as Logic>::Set<House, 2>;
+
+/// A term, and what its variables stand for.
+type Asked<'t, L> = (&'t Term, &'t Environment<L>);
+
+/// What sets are made of: cells, digits, houses.
+pub trait Sort<L: Logic, const W: usize>: Member {
+    /// The one that a term stands for.
+    fn one(reading: &mut Reading<L>, asked: Asked<L>) -> Answer<Self>;
+    /// The set that a value is, if it is a set of these.
+    fn set(value: &Meant<L>) -> Option<&L::Set<Self, W>>;
+    /// Those that are in a set for which the language has a word.
+    fn named(
+        reading: &mut Reading<L>,
+        asked: Asked<L>,
+        among: Set<Self, W>,
+    ) -> Answer<L::Set<Self, W>>;
+}
+
+impl<L: Logic> Sort<L, 10> for Cell {
+    fn one(reading: &mut Reading<L>, (term, bound): Asked<L>) -> Answer<Cell> {
+        reading.cell(term, bound)
     }
 
-    /// The sets of cells that functions give.
-    fn cells_by(
-        &mut self,
-        function: Function,
-        arguments: &[Term],
-        bound: &Environment<L>,
-        among: Cells,
-    ) -> Result<CellSet<L>, NoValue> {
+    fn set(value: &Meant<L>) -> Option<&CellSet<L>> {
+        value.as_cells()
+    }
+
+    fn named(of: &mut Reading<L>, (term, bound): Asked<L>, among: Cells) -> Answer<CellSet<L>> {
+        let (function, arguments) = match term {
+            Term::Call(function, arguments) => (function, arguments),
+            Term::CellsOf(house) => {
+                let house = of.house(house, bound)?;
+                return Ok(of.logic.cells_of(house, among));
+            }
+            &UNSOLVED => {
+                let (all, placed) = (of.logic.there(among), of.logic.placed(among)?);
+                return Ok(of.logic.combine(Difference, &all, &placed));
+            }
+            other => unreachable!("{other:?} is not a set of cells"),
+        };
         match function {
             // spots(Ds, S): the cells of S where a digit of Ds is possible.
             Function::Spots => {
-                let all = self.logic.layout().all_digits();
-                let cells = self.cells(&arguments[1], bound, among)?;
-                let digits = self.digits(&arguments[0], bound, all)?;
+                let all = of.logic.layout().all_digits();
+                let cells = of.set(&arguments[1], bound, among)?;
+                let digits = of.set(&arguments[0], bound, all)?;
                 let widest = L::widest(&cells);
-                let plane = |logic: &mut L, digit| logic.plane(digit, widest);
-                let planes = self.logic.union_over(&digits, plane)?;
-                Ok(self.logic.intersection(&planes, &cells))
+                let planes = of.logic.union_over(&digits, |logic, d| logic.plane(d, widest))?;
+                Ok(of.logic.combine(Intersection, &planes, &cells))
             }
             // peers(C): the cells that see C.
             Function::Peers => {
-                let cell = self.cell(&arguments[0], bound)?;
-                Ok(self.logic.peers(cell, among))
+                let cell = of.cell(&arguments[0], bound)?;
+                Ok(of.logic.peers(cell, among))
             }
             // common_peers(S): all cells but those that do not see one of S.
             Function::CommonPeers => {
-                let all = self.logic.all_cells();
-                let cells = self.cells(&arguments[0], bound, all)?;
-                let among_them = self.logic.fixed(among);
-                let blind = |logic: &mut L, cell| {
+                let cells = of.set(&arguments[0], bound, of.logic.all_cells())?;
+                let among_them = of.logic.fixed(among);
+                let blind = of.logic.union_over(&cells, |logic, cell: Cell| {
                     let peers = logic.peers(cell, among);
-                    Ok(logic.difference(&among_them, &peers))
-                };
-                let blind = self.logic.union_over(&cells, blind)?;
-                let there = self.logic.there(among);
-                Ok(self.logic.difference(&there, &blind))
+                    Ok(logic.combine(Difference, &among_them, &peers))
+                })?;
+                let there = of.logic.there(among);
+                Ok(of.logic.combine(Difference, &there, &blind))
             }
             // cells(Hs): the cells of the houses.
             Function::Cells => {
-                let all = self.logic.layout().houses_and_groups();
-                let houses = self.houses(&arguments[0], bound, all)?;
-                self.logic.union_over(&houses, |logic, house| Ok(logic.cells_of(house, among)))
+                let all = of.logic.layout().houses_and_groups();
+                let houses = of.set(&arguments[0], bound, all)?;
+                of.logic.union_over(&houses, |logic, house| Ok(logic.cells_of(house, among)))
             }
             other => unreachable!("{other:?} gives no cells"),
         }
     }
+}
 
-    /// Those of the digits that are in a set.
-    pub fn digits(
-        &mut self,
-        term: &Term,
-        bound: &Environment<L>,
-        among: Digits,
-    ) -> Result<DigitSet<L>, NoValue> {
-        let fixed = match term {
-            Term::Var(v) => {
-                return match &bound[v.index()] {
-                    Some(Value::Digits(set)) => Ok(self.logic.among(set, among)),
-                    None => Err(NoValue::Unbound),
-                    Some(other) => unreachable!("{other:?} is not a set of digits"),
-                };
-            }
-            Term::Operation(operation, left, right) => {
-                let left = self.digits(left, bound, among)?;
-                let right = self.digits(right, bound, among)?;
-                return Ok(self.combine(*operation, &left, &right));
+impl<L: Logic> Sort<L, 1> for Digit {
+    fn one(reading: &mut Reading<L>, (term, bound): Asked<L>) -> Answer<Digit> {
+        reading.digit(term, bound)
+    }
+
+    fn set(value: &Meant<L>) -> Option<&DigitSet<L>> {
+        value.as_digits()
+    }
+
+    fn named(of: &mut Reading<L>, (term, bound): Asked<L>, among: Digits) -> Answer<DigitSet<L>> {
+        let all = of.logic.all_cells();
+        match term {
+            Term::Constant(ConstantSet::Digits) => {
+                Ok(of.logic.fixed(of.logic.layout().all_digits() & among))
             }
             // candidates(S): the digits that are possible in a cell of S.
             Term::Call(Function::Candidates, arguments) => {
-                let all = self.logic.all_cells();
-                let cells = self.cells(&arguments[0], bound, all)?;
+                let cells = of.set(&arguments[0], bound, all)?;
                 let widest = L::widest(&cells);
-                let among = self.logic.fixed(among);
-                return self.logic.filter(&among, |logic, digit| {
+                of.logic.filter(&of.logic.fixed(among), |logic, digit| {
                     let plane = logic.plane(digit, widest)?;
                     Ok(logic.meets(&plane, &cells))
-                });
+                })
             }
             // missing(H): the digits that are not in a placed cell of H.
             Term::Call(Function::Missing, arguments) => {
-                let house = self.house(&arguments[0], bound)?;
-                let all = self.logic.all_cells();
-                let cells = self.logic.cells_of(house, all);
-                let placed = self.logic.placed(L::widest(&cells))?;
-                let placed = self.logic.intersection(&placed, &cells);
-                let among = self.logic.fixed(among);
-                return self.logic.filter(&among, |logic, digit| {
+                let house = of.house(&arguments[0], bound)?;
+                let cells = of.logic.cells_of(house, all);
+                let placed = of.logic.placed(L::widest(&cells))?;
+                let placed = of.logic.combine(Intersection, &placed, &cells);
+                of.logic.filter(&of.logic.fixed(among), |logic, digit| {
                     let plane = logic.plane(digit, L::widest(&placed))?;
                     let there = logic.meets(&plane, &placed);
                     Ok(logic.not(there))
-                });
+                })
             }
-            Term::Constant(ConstantSet::Digits) => self.logic.layout().all_digits(),
-            Term::Set(_, members) => members
-                .iter()
-                .map(|member| self.digit(member, bound))
-                .collect::<Result<Digits, NoValue>>()?,
-            Term::Lone(member) => Digits::only(self.digit(member, bound)?),
             other => unreachable!("{other:?} is not a set of digits"),
-        };
-        Ok(self.logic.fixed(fixed & among))
+        }
+    }
+}
+
+impl<L: Logic> Sort<L, 2> for House {
+    fn one(reading: &mut Reading<L>, (term, bound): Asked<L>) -> Answer<House> {
+        reading.house(term, bound)
     }
 
-    /// Those of the houses that are in a set.
-    pub fn houses(
-        &mut self,
-        term: &Term,
-        bound: &Environment<L>,
-        among: Houses,
-    ) -> Result<HouseSet<L>, NoValue> {
-        let fixed = match term {
-            Term::Var(v) => {
-                return match &bound[v.index()] {
-                    Some(Value::Houses(set)) => Ok(self.logic.among(set, among)),
-                    None => Err(NoValue::Unbound),
-                    Some(other) => unreachable!("{other:?} is not a set of houses"),
-                };
-            }
-            Term::Operation(operation, left, right) => {
-                let left = self.houses(left, bound, among)?;
-                let right = self.houses(right, bound, among)?;
-                return Ok(self.combine(*operation, &left, &right));
+    fn set(value: &Meant<L>) -> Option<&HouseSet<L>> {
+        value.as_houses()
+    }
+
+    fn named(of: &mut Reading<L>, (term, bound): Asked<L>, among: Houses) -> Answer<HouseSet<L>> {
+        match term {
+            Term::Constant(constant) => {
+                let houses = of.logic.houses_called(*constant);
+                Ok(of.logic.existing(houses & among))
             }
             // touching(Hs, S): the houses of Hs that have a cell of S.
             Term::Call(Function::Touching, arguments) => {
-                let houses = self.houses(&arguments[0], bound, among)?;
-                let mut reached = self.logic.all_cells();
-                if !self.logic.is_general() {
-                    let layout = self.logic.layout();
+                let houses: HouseSet<L> = of.set(&arguments[0], bound, among)?;
+                let mut reached = of.logic.all_cells();
+                if !of.logic.is_general() {
+                    let layout = of.logic.layout();
                     let touched = L::widest(&houses).iter();
                     reached = touched.fold(Cells::EMPTY, |all, house| all | layout.cells(house));
                 }
-                let cells = self.cells(&arguments[1], bound, reached)?;
-                return self.logic.filter(&houses, |logic, house| {
+                let cells = of.set(&arguments[1], bound, reached)?;
+                of.logic.filter(&houses, |logic, house| {
                     let house = logic.cells_of(house, reached);
                     Ok(logic.meets(&house, &cells))
-                });
+                })
             }
-            Term::Constant(constant) => {
-                let houses = self.logic.houses_called(*constant);
-                return Ok(self.logic.existing(houses & among));
-            }
-            Term::Set(_, members) => members
-                .iter()
-                .map(|member| self.house(member, bound))
-                .collect::<Result<Houses, NoValue>>()?,
-            Term::Lone(member) => Houses::only(self.house(member, bound)?),
             other => unreachable!("{other:?} is not a set of houses"),
-        };
-        Ok(self.logic.fixed(fixed & among))
-    }
-
-    fn combine<T: super::logic::Member, const W: usize>(
-        &mut self,
-        operation: SetOperation,
-        left: &L::Set<T, W>,
-        right: &L::Set<T, W>,
-    ) -> L::Set<T, W> {
-        match operation {
-            SetOperation::Union => self.logic.union(left, right),
-            SetOperation::Intersection => self.logic.intersection(left, right),
-            SetOperation::Difference => self.logic.difference(left, right),
         }
     }
 }

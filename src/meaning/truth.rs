@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use crate::board::{Candidate, Cell, Cells, Digit, House, Houses, Set};
-use crate::language::{Arithmetic, Comparison};
+use crate::language::{Arithmetic, Comparison, SetOperation};
 
 use super::amount::Amount;
 use super::fuzzy::Fuzzy;
@@ -95,29 +95,26 @@ impl<K: Truth> Logic for K {
         let maybe = set.maybe.iter().filter(|(item, _)| limit.contains(*item));
         Fuzzy { sure: set.sure & limit, maybe: maybe.cloned().collect() }
     }
-    fn union<T: Member, const W: usize>(
+    fn combine<T: Member, const W: usize>(
         &mut self,
+        operation: SetOperation,
         left: &Fuzzy<T, W, K::Bit>,
         right: &Fuzzy<T, W, K::Bit>,
     ) -> Fuzzy<T, W, K::Bit> {
-        let all = left.widest() | right.widest();
-        left.combine(right, all, self, |truth, a, b| truth.or(vec![a, b]))
-    }
-    fn intersection<T: Member, const W: usize>(
-        &mut self,
-        left: &Fuzzy<T, W, K::Bit>,
-        right: &Fuzzy<T, W, K::Bit>,
-    ) -> Fuzzy<T, W, K::Bit> {
-        let both = left.widest() & right.widest();
-        left.combine(right, both, self, |truth, a, b| truth.and(vec![a, b]))
-    }
-    fn difference<T: Member, const W: usize>(
-        &mut self,
-        left: &Fuzzy<T, W, K::Bit>,
-        right: &Fuzzy<T, W, K::Bit>,
-    ) -> Fuzzy<T, W, K::Bit> {
-        let rest = left.widest() - right.sure;
-        left.combine(right, rest, self, |truth, a, b| truth.and(vec![a, K::not(b)]))
+        match operation {
+            SetOperation::Union => {
+                let all = left.widest() | right.widest();
+                left.combine(right, all, self, |truth, a, b| truth.or(vec![a, b]))
+            }
+            SetOperation::Intersection => {
+                let both = left.widest() & right.widest();
+                left.combine(right, both, self, |truth, a, b| truth.and(vec![a, b]))
+            }
+            SetOperation::Difference => {
+                let rest = left.widest() - right.sure;
+                left.combine(right, rest, self, |truth, a, b| truth.and(vec![a, K::not(b)]))
+            }
+        }
     }
     fn union_over<S: Member, const V: usize, T: Member, const W: usize>(
         &mut self,

@@ -163,9 +163,9 @@ impl Question<'_, '_> {
             Head::Eliminate(cells, digits) => {
                 let layout = self.inquiry.encoder.layout().clone();
                 let every = self.inquiry.encoder.all_cells();
-                let cells = self.reading().cells(cells, leaf.bound, every).expect(BOUND);
+                let cells = self.reading().set(cells, leaf.bound, every).expect(BOUND);
                 let all = layout.all_digits();
-                let digits = self.reading().digits(digits, leaf.bound, all).expect(BOUND);
+                let digits = self.reading().set(digits, leaf.bound, all).expect(BOUND);
                 let mut reach = Reach::To(0);
                 for cell in leaf.used.cells_to_try(&layout) & cells.widest() {
                     let used = leaf.used.cell(&layout, cell);

@@ -10,9 +10,11 @@ use super::boards::{Boards, board};
 use super::csv::Csv;
 use super::form::Form;
 use super::frame;
+use super::json;
+use super::library;
 use super::lines::{Lines, recognise};
 use super::measure::{Content, Cut, RowShape, measure};
-use super::puzzle::Fault;
+use super::puzzle::{Fault, Item};
 use super::solo;
 
 /// What is known about a file beside its content.
@@ -48,7 +50,7 @@ impl Detection {
         let Some(layout) = &board else { return Ok(self) };
         let (size, wanted) = (self.size, layout.size());
         match &mut self.plan {
-            ReadingPlan::Solo => {
+            _ if self.form == Form::Solo => {
                 return Err(Fault::whole("game ids of Solo say themselves what layout they have"));
             }
             _ if size != wanted => {
@@ -89,12 +91,11 @@ pub(super) enum ReadingPlan {
     Rows(RowShape),
     Lines(Lines),
     Csv(Csv),
-    Json,
+    /// A puzzle a line, of this number, but for empty lines and comments.
+    Each(fn(usize, &[u8]) -> Item),
     Prolog,
-    Library,
     Xml,
     Binary,
-    Solo,
 }
 
 /// What was looked for, for the sentence that refuses a file.
@@ -206,9 +207,11 @@ fn forced(form: Form, lines: &[&[u8]], sizes: &[usize]) -> Result<Detection, Fau
     };
     match form {
         Form::Xml => plain(form, "tags <game data=\"…\">", ReadingPlan::Xml),
-        Form::Json => plain(form, "lines that begin with {", ReadingPlan::Json),
-        Form::Library => plain(form, "lines of fields between colons", ReadingPlan::Library),
-        Form::Solo => plain(form, "lines such as 3x3:…", ReadingPlan::Solo),
+        Form::Json => plain(form, "lines that begin with {", ReadingPlan::Each(json::line)),
+        Form::Library => {
+            plain(form, "lines of fields between colons", ReadingPlan::Each(library::line))
+        }
+        Form::Solo => plain(form, "lines such as 3x3:…", ReadingPlan::Each(solo::line)),
         Form::Prolog => plain(form, "lists inside a list", ReadingPlan::Prolog),
         Form::Csv => Csv::recognise(lines).map(of_csv).ok_or_else(nothing),
         Form::Rows | Form::Marks => {

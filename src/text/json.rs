@@ -4,22 +4,14 @@ use serde_json::Value;
 
 use super::alphabet::{Alphabet, size_of_cube, size_of_square};
 use super::form::Form;
-use super::frame;
 use super::lines::Lines;
 use super::puzzle::{Fault, Item};
 
 /// The members that hold the state, the fullest first.
 const STATE: [&str; 7] = ["candidates", "p1", "puzzle", "givens", "grid", "sudoku", "quizzes"];
 
-/// What a line says; nothing if it is empty.
-pub fn line(number: usize, line: &[u8]) -> Option<Item> {
-    if frame::is_blank(line) || frame::is_comment(line) {
-        return None;
-    }
-    Some(object(number, line))
-}
-
-fn object(number: usize, line: &[u8]) -> Item {
+/// What a line says.
+pub fn line(number: usize, line: &[u8]) -> Item {
     let value: Value = serde_json::from_slice(line).map_err(|error| {
         let column = if error.column() > 0 { error.column() } else { 1 };
         Fault::at(number, column, "not a JSON object")

@@ -11,6 +11,9 @@
 
 use crate::board::{Candidate, Digit, Grid, Layout};
 
+use super::alphabet::Alphabet;
+use super::puzzle::{Fault, Item, Puzzle};
+
 /// A case of a technique library.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
@@ -62,6 +65,16 @@ impl Case {
     /// Whether the technique must find nothing here.
     pub fn finds_nothing(&self) -> bool {
         self.variant.as_deref() == Some("x")
+    }
+}
+
+/// The position of a line.
+pub(super) fn line(number: usize, line: &[u8]) -> Item {
+    let text = String::from_utf8_lossy(line);
+    let id = text.split(':').nth(1).filter(|code| !code.is_empty()).map(str::to_string);
+    match Case::parse(&text) {
+        Ok(Case { grid, .. }) => Ok(Puzzle { grid, id, line: number, alphabet: Alphabet::One }),
+        Err((column, message)) => Err(Fault::at(number, column, message).of(id)),
     }
 }
 

@@ -1,15 +1,11 @@
 //! Reading a file piece by piece.
 
-use super::alphabet::Alphabet;
 use super::binary;
 use super::detect::{Detection, Hint, ReadingPlan, detect, split_lines};
 use super::frame;
-use super::json;
-use super::library::Case;
 use super::prolog::Prolog;
-use super::puzzle::{Fault, Item, Puzzle};
+use super::puzzle::{Fault, Item};
 use super::rows::Rows;
-use super::solo;
 use super::xml;
 
 /// Takes a file of a known form in blocks of whole lines.
@@ -49,19 +45,6 @@ pub fn read(bytes: &[u8], hint: Hint) -> Result<Vec<Item>, Fault> {
         return Err(Fault::whole("no puzzle found"));
     }
     Ok(found)
-}
-
-/// The position of a library line; nothing if the line is empty or a comment.
-fn library_line(number: usize, line: &[u8]) -> Option<Item> {
-    if frame::is_blank(line) || frame::is_comment(line) {
-        return None;
-    }
-    let text = String::from_utf8_lossy(line);
-    let id = text.split(':').nth(1).filter(|code| !code.is_empty()).map(str::to_string);
-    Some(match Case::parse(&text) {
-        Ok(Case { grid, .. }) => Ok(Puzzle { grid, id, line: number, alphabet: Alphabet::One }),
-        Err((column, message)) => Err(Fault::at(number, column, message).of(id)),
-    })
 }
 
 impl Reader {
@@ -119,10 +102,9 @@ impl Reader {
             ReaderState::Other(plan) => match &**plan {
                 ReadingPlan::Lines(lines) => found.extend(lines.line(number, line)),
                 ReadingPlan::Csv(csv) => found.extend(csv.line(number, line)),
-                ReadingPlan::Json => found.extend(json::line(number, line)),
                 ReadingPlan::Xml => xml::line(number, line, found),
-                ReadingPlan::Library => found.extend(library_line(number, line)),
-                ReadingPlan::Solo => found.extend(solo::line(number, line)),
+                ReadingPlan::Each(_) if frame::is_blank(line) || frame::is_comment(line) => {}
+                ReadingPlan::Each(read) => found.push(read(number, line)),
                 ReadingPlan::Rows(_) | ReadingPlan::Prolog | ReadingPlan::Binary => {}
             },
         }

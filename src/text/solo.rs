@@ -13,7 +13,6 @@ use std::sync::Arc;
 use crate::board::{Cell, Grid, Layout, Named, Parts};
 
 use super::alphabet::Alphabet;
-use super::frame;
 use super::puzzle::{Fault, Item, Puzzle, grid_of_givens};
 
 /// Whether a line looks like an id.
@@ -30,17 +29,12 @@ pub fn is_id(line: &[u8]) -> bool {
         && tail.iter().all(is_plain)
 }
 
-/// The puzzle of a line; nothing if it is empty or a comment.
-pub fn line(number: usize, line: &[u8]) -> Option<Item> {
-    if frame::is_blank(line) || frame::is_comment(line) {
-        return None;
-    }
+/// The puzzle of a line.
+pub fn line(number: usize, line: &[u8]) -> Item {
     let text = String::from_utf8_lossy(line);
-    let read = read(text.trim()).map_err(|message| Fault::at(number, 0, message));
-    Some(read.and_then(|(layout, numbers)| {
-        let grid = grid_of_givens(&layout, &numbers, Alphabet::Numbers, |_| (number, 0))?;
-        Ok(Puzzle { grid, id: None, line: number, alphabet: Alphabet::One })
-    }))
+    let (layout, numbers) = read(text.trim()).map_err(|message| Fault::at(number, 0, message))?;
+    let grid = grid_of_givens(&layout, &numbers, Alphabet::Numbers, |_| (number, 0))?;
+    Ok(Puzzle { grid, id: None, line: number, alphabet: Alphabet::One })
 }
 
 fn read(text: &str) -> Result<(Arc<Layout>, Vec<u8>), String> {

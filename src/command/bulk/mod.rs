@@ -30,8 +30,7 @@ use source::{Block, Payload, Source};
 use writer::Writer;
 
 pub use inputs::Beside;
-pub use progress::thousands;
-pub use results::{Place, Results, Tally, signs};
+pub use results::{Nine, Place, Results, Tally, signs};
 
 /// Options of the commands that take many puzzles.
 #[derive(clap::Args, Clone, Debug)]
@@ -53,6 +52,8 @@ pub struct BulkArguments {
 pub trait Job: Sync {
     /// What a thread needs for itself.
     type Tools;
+    /// The columns of CSV.
+    const COLUMNS: &'static [&'static str] = &[];
     /// Makes one.
     fn tools(&self) -> Self::Tools;
     /// Deals with a puzzle.
@@ -62,17 +63,13 @@ pub trait Job: Sync {
         &self,
         _tools: &mut Self::Tools,
         _place: &Place,
-        _digits: &[u8; 81],
+        _nine: &Nine,
         _results: &mut Results,
     ) -> bool {
         false
     }
     /// The form of the results, if one was asked for.
     fn to(&self) -> Option<Form>;
-    /// The columns of CSV.
-    fn columns(&self) -> &'static [&'static str] {
-        &[]
-    }
     /// The sentence at the end.
     fn summary(&self, tally: &Tally) -> String;
 }
@@ -91,7 +88,7 @@ pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: 
     let is_json = job.to() == Some(Form::Json);
     let source = Source::new(&inputs.list, arguments.from.from, &boards, is_json);
     let head = match job.to() {
-        Some(Form::Csv) => format!("{}\n", job.columns().join(",")).into_bytes(),
+        Some(Form::Csv) => format!("{}\n", J::COLUMNS.join(",")).into_bytes(),
         _ => Vec::new(),
     };
     let writer = Writer::new(&inputs, head, context.quiet);
@@ -229,7 +226,7 @@ impl<J: Job> BulkRun<'_, J> {
                 self.job.puzzle(tools, place, puzzle, results);
             }
             Err(fault) => {
-                let columns = self.job.columns().len();
+                let columns = J::COLUMNS.len();
                 record::fault(self.job.to(), columns, place, &fault, results);
             }
         }

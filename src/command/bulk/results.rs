@@ -2,9 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::text::visible_line;
-
-use super::progress::thousands;
+use crate::text::{thousands, visible_line};
 
 /// Where a puzzle comes from.
 #[derive(Clone, Copy, Debug)]
@@ -85,9 +83,12 @@ impl Tally {
     }
 }
 
-/// A 9×9 grid in signs, `.` for blanks.
+/// A 9×9 grid in digits, 0 for blanks.
+pub type Nine = [u8; 81];
+
+/// The same in signs, `.` for blanks.
 #[inline]
-pub fn signs(digits: &[u8; 81]) -> [u8; 81] {
+pub fn signs(digits: &Nine) -> [u8; 81] {
     digits.map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
 }
 
@@ -109,7 +110,7 @@ pub struct Results {
 impl Results {
     /// Writes a 9×9 grid as a line, `.` for blanks.
     #[inline]
-    pub fn put_line(&mut self, digits: &[u8; 81]) {
+    pub fn put_line(&mut self, digits: &Nine) {
         let mut line = [b'\n'; 82];
         line[..81].copy_from_slice(&signs(digits));
         self.bytes.extend_from_slice(&line);

@@ -19,9 +19,9 @@ use crate::generate::{Judge, Maker, Symmetry, Wanted, some_full_grid};
 use crate::interface::Selector;
 use crate::language::{RuleSet, bundled};
 use crate::random::Random;
+use crate::text::thousands;
 
 use super::boards::LayoutOption;
-use super::bulk::thousands;
 use super::input::{FromOption, read_one, shown, suggestion};
 use super::options::RuleOptions;
 use super::output::is_file;

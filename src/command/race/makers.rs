@@ -5,8 +5,8 @@ use std::time::Instant;
 use crate::board::Layout;
 use crate::generate::{Attempt, backtracked, by_columns, by_rows, full_grid};
 use crate::random::Random;
+use crate::text::thousands;
 
-use super::super::bulk::thousands;
 use super::super::{Run, Status, print};
 use super::table::{aligned, time};
 

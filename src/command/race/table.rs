@@ -1,6 +1,6 @@
 //! What came out, as a table.
 
-use super::super::bulk::thousands;
+use crate::text::thousands;
 
 /// One method on one puzzle.
 pub struct Lap {

@@ -15,6 +15,9 @@ use super::term::{Environment, NaiveState};
 /// Goes on unless whoever listens has heard enough.
 pub(super) type Flow = ControlFlow<()>;
 
+/// Whoever is shown tuples, one by one.
+pub(super) type See<'a> = &'a mut dyn FnMut(&[Value]) -> Flow;
+
 /// Whoever knows of what helpers hold, tuple by tuple.
 pub(super) trait Calls: Facts {
     /// Takes a step; no going on if none is left.
@@ -24,15 +27,9 @@ pub(super) trait Calls: Facts {
     /// Whether the work was cut off.
     fn is_over(&self) -> bool;
     /// Calls `see` with the tuples of a helper that have these values at these positions.
-    fn each(
-        &self,
-        helper: PredicateId,
-        positions: &[usize],
-        key: &[Value],
-        see: &mut dyn FnMut(&[Value]) -> Flow,
-    ) -> Flow;
+    fn each(&self, helper: PredicateId, at: (&[usize], &[Value]), see: See) -> Flow;
     /// Calls `see` with the tuples of a helper that were found in the last round.
-    fn each_fresh(&self, helper: PredicateId, see: &mut dyn FnMut(&[Value]) -> Flow) -> Flow;
+    fn each_fresh(&self, helper: PredicateId, see: See) -> Flow;
     /// In which round a tuple was found.
     fn round(&self, helper: PredicateId, tuple: &[Value]) -> Option<u32>;
     /// All that the shortest derivation of a tuple rests on; nothing if the work is cut off.
@@ -102,7 +99,7 @@ impl Solver<'_> {
             BodyStep::Call(predicate, terms, positions) => {
                 let key = self.values(positions.iter().map(|&i| &terms[i]), bound);
                 let Some(key) = key else { return Flow::Continue(()) };
-                self.calls.each(*predicate, positions, &key, &mut |tuple| {
+                self.calls.each(*predicate, (positions, &key), &mut |tuple| {
                     self.with(terms, tuple, rest, bound, found)
                 })?;
             }
@@ -325,16 +322,10 @@ impl Calls for Filled<'_> {
     fn is_over(&self) -> bool {
         self.tables.is_cut_off()
     }
-    fn each(
-        &self,
-        helper: PredicateId,
-        positions: &[usize],
-        key: &[Value],
-        see: &mut dyn FnMut(&[Value]) -> Flow,
-    ) -> Flow {
+    fn each(&self, helper: PredicateId, (positions, key): (&[usize], &[Value]), see: See) -> Flow {
         self.tables.of(helper).matching(positions, key).try_for_each(see)
     }
-    fn each_fresh(&self, helper: PredicateId, see: &mut dyn FnMut(&[Value]) -> Flow) -> Flow {
+    fn each_fresh(&self, helper: PredicateId, see: See) -> Flow {
         self.tables.of(helper).fresh().try_for_each(see)
     }
     fn round(&self, helper: PredicateId, tuple: &[Value]) -> Option<u32> {

@@ -13,7 +13,7 @@ use crate::board::Grid;
 use crate::language::{Clause, Kind, Literal, PredicateId, RuleSet, Term};
 use crate::meaning::{Facts, NoValue, Tuples, Value};
 
-use super::body::{Calls, Flow, Solver};
+use super::body::{Calls, Flow, See, Solver};
 use super::derive::{self, Fact};
 use super::order::{BodyStep, order};
 use super::table::Table;
@@ -246,13 +246,7 @@ impl Calls for Goals<'_> {
         self.left.get() == 0
     }
 
-    fn each(
-        &self,
-        helper: PredicateId,
-        positions: &[usize],
-        key: &[Value],
-        see: &mut dyn FnMut(&[Value]) -> Flow,
-    ) -> Flow {
+    fn each(&self, helper: PredicateId, (positions, key): (&[usize], &[Value]), see: See) -> Flow {
         let mut given = vec![None; self.rules.predicate(helper).kinds.len()];
         for (&position, &value) in positions.iter().zip(key) {
             given[position] = Some(value);
@@ -263,7 +257,7 @@ impl Calls for Goals<'_> {
         }
     }
 
-    fn each_fresh(&self, _: PredicateId, _: &mut dyn FnMut(&[Value]) -> Flow) -> Flow {
+    fn each_fresh(&self, _: PredicateId, _: See) -> Flow {
         unreachable!("the tuples of the last round are at hand")
     }
 

@@ -198,11 +198,7 @@ impl Search<'_> {
             Term::Call(_, arguments) => ground.cells(&arguments[1]),
             Term::Operation(operation, l, r) => {
                 let (left, right) = (self.cells(l, ground)?, self.cells(r, ground)?);
-                Some(match operation {
-                    SetOperation::Union => left | right,
-                    SetOperation::Intersection => left & right,
-                    SetOperation::Difference => left - right,
-                })
+                Some(operation.of(left, right))
             }
             _ => None,
         }

@@ -302,15 +302,15 @@ impl Ends {
         goal: &Supposed,
     ) -> Option<Branch> {
         self.at(grid);
-        self.guide(hypothesis.below)?.branch(grid, hypothesis, goal)
+        self.guide(grid, hypothesis.below)?.branch(hypothesis, goal)
     }
 
-    /// Whoever tells the steps under a level.
-    pub fn guide(&mut self, below: i64) -> Option<Guide<'_>> {
+    /// Whoever tells the steps under a level, from a state.
+    pub fn guide<'a>(&'a mut self, grid: &'a Grid, below: i64) -> Option<Guide<'a>> {
         let level = self.level(below, Effort::Full)?;
         let rules = self.rules.below(below);
         let worker = &mut self.levels[level].worker;
-        Some(Guide::new(rules, worker, self.options.budget))
+        Some(Guide::new(grid, rules, worker, self.options.budget))
     }
 
     /// The place of a level among those at hand.

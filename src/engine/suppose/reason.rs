@@ -15,6 +15,7 @@ use super::ends::{Effort, Ends};
 
 /// Tells where hypotheses lead from one state.
 pub struct Guide<'a> {
+    state: &'a Grid,
     rules: RuleSet,
     deducer: &'a mut dyn Deducer,
     search: Naive,
@@ -23,15 +24,20 @@ pub struct Guide<'a> {
 
 impl<'a> Guide<'a> {
     /// With these rules, which the deducer runs.
-    pub fn new(rules: RuleSet, deducer: &'a mut dyn Deducer, budget: u64) -> Guide<'a> {
+    pub fn new(
+        state: &'a Grid,
+        rules: RuleSet,
+        deducer: &'a mut dyn Deducer,
+        budget: u64,
+    ) -> Guide<'a> {
         let search = Naive::within(&rules, budget);
-        Guide { rules, deducer, search, told: HashMap::new() }
+        Guide { state, rules, deducer, search, told: HashMap::new() }
     }
 
-    fn told(&mut self, grid: &Grid, hypothesis: &Hypothesis) {
-        let Guide { rules, deducer, search, told } = self;
+    fn told(&mut self, hypothesis: &Hypothesis) {
+        let Guide { state, rules, deducer, search, told } = self;
         told.entry(hypothesis.supposed.clone()).or_insert_with(|| {
-            let story = tell(rules, *deducer, &hypothesis.on(grid));
+            let story = tell(rules, *deducer, &hypothesis.on(state));
             let grounds = Grounds::of(rules, &story, search);
             (story, grounds)
         });
@@ -39,41 +45,26 @@ impl<'a> Guide<'a> {
 
     /// All that follows from a hypothesis, and the steps of it that a goal rests on; nothing if it
     /// is not reached.
-    fn needed(
-        &mut self,
-        grid: &Grid,
-        hypothesis: &Hypothesis,
-        goal: &Supposed,
-    ) -> Option<(&Story, Vec<usize>)> {
-        self.told(grid, hypothesis);
+    fn needed(&mut self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<(&Story, Vec<usize>)> {
+        self.told(hypothesis);
         let (story, grounds) = &self.told[&hypothesis.supposed];
         Some((story, needed(story, grounds, goal, &self.search)?))
     }
 
     /// How many steps a goal rests on, those inside them included; nothing if it is not reached.
-    pub fn length(
-        &mut self,
-        grid: &Grid,
-        hypothesis: &Hypothesis,
-        goal: &Supposed,
-    ) -> Option<usize> {
-        let (story, steps) = self.needed(grid, hypothesis, goal)?;
+    pub fn length(&mut self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<usize> {
+        let (story, steps) = self.needed(hypothesis, goal)?;
         Some(steps.iter().map(|&step| 1 + story.steps[step].account.nested()).sum())
     }
 
     /// The steps that a goal rests on; nothing if it is not reached.
-    pub fn branch(
-        &mut self,
-        grid: &Grid,
-        hypothesis: &Hypothesis,
-        goal: &Supposed,
-    ) -> Option<Branch> {
-        let (story, kept) = self.needed(grid, hypothesis, goal)?;
+    pub fn branch(&mut self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<Branch> {
+        let (story, kept) = self.needed(hypothesis, goal)?;
         let found: Vec<Match> =
             kept.iter().map(|&step| story.steps[step].account.found.clone()).collect();
         let (steps, end) = (story.steps.clone(), story.end.clone());
         let whole = Branch { hypothesis: hypothesis.clone(), goal: goal.clone(), steps, end };
-        let (steps, end) = self.again(hypothesis.on(grid), found);
+        let (steps, end) = self.again(hypothesis.on(self.state), found);
         let cut = Branch { steps, end, ..whole.clone() };
         Some(if cut.is_complete(&self.search) { cut } else { whole })
     }
@@ -178,13 +169,13 @@ impl Reason {
         }
         let first = reasons.first()?.found.clone();
         let below = reasons.first()?.hypotheses.first()?.below;
-        let mut guide = ends.guide(below)?;
+        let mut guide = ends.guide(grid, below)?;
         let mut best: Option<(usize, Match)> = None;
         for Reason { found, hypotheses, goal, .. } in reasons {
             if hypotheses.iter().any(|one| one.below != below) {
                 continue;
             }
-            let lengths = hypotheses.iter().map(|one| guide.length(grid, one, &goal));
+            let lengths = hypotheses.iter().map(|one| guide.length(one, &goal));
             let Some(length) = lengths.sum::<Option<usize>>() else { continue };
             if best.as_ref().is_none_or(|best| (length, &found) < (best.0, &best.1)) {
                 best = Some((length, found));

@@ -5,6 +5,7 @@ use crate::language::rule::{
     Clause, Comparison, ConstantSet, Function, Kind, Literal, Parameter, Relation, SetOperation,
     Term,
 };
+use crate::text::thousands;
 
 use super::range;
 
@@ -168,11 +169,11 @@ pub fn product(clause: &Clause, owner: &str, diagnostics: &mut Vec<Diagnostic>) 
     };
     let costs: Vec<u64> = parts.iter().map(cost).collect();
     let total = costs.iter().fold(1u64, |total, &cost| total.saturating_mul(cost));
-    let factors: Vec<String> = costs.iter().map(|&cost| grouped(cost)).collect();
+    let factors: Vec<String> = costs.iter().map(|&cost| thousands(cost)).collect();
     let message = format!(
         "these conditions of {owner} share no variable with those before: all combinations are tried"
     );
-    let label = format!("up to {} = {} on a 9×9 grid", factors.join(" × "), grouped(total));
+    let label = format!("up to {} = {} on a 9×9 grid", factors.join(" × "), thousands(total));
     diagnostics.push(
         Diagnostic::warning("W121", clause.body[parts[1]].span, message)
             .label(label)
@@ -188,17 +189,4 @@ fn ways(kind: Kind) -> u64 {
         Kind::House => 27,
         _ => 1,
     }
-}
-
-/// `59049` as `59,049`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
 }

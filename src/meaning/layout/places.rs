@@ -4,7 +4,7 @@ use crate::board::{Candidate, Cell, Cells, Digit, Layout, Parts};
 use crate::language::layout::{
     Asked, Check, Claim, Places as Written, VARIABLES, cell_variables, digit_variables,
 };
-use crate::language::{Diagnostic, SetOperation, Span, Term, Var};
+use crate::language::{Diagnostic, Span, Term, Var};
 use crate::meaning::{Scene, Value};
 
 use super::{sorted, wrong};
@@ -30,11 +30,7 @@ impl<'a> Places<'a> {
             Written::Known(term) => self.scene.cells(term).ok_or_else(|| not_here(span)),
             Written::Both(operation, left, right) => {
                 let (left, right) = (self.cells(left, span)?, self.cells(right, span)?);
-                Ok(match operation {
-                    SetOperation::Union => left | right,
-                    SetOperation::Intersection => left & right,
-                    SetOperation::Difference => left - right,
-                })
+                Ok(operation.of(left, right))
             }
             Written::Where(checks) => {
                 let mut found = Cells::EMPTY;
