@@ -77,6 +77,6 @@ impl Job for Convert {
 
     fn summary(&self, tally: &Tally) -> String {
         let written = format!("{} written", thousands(tally.puzzles - tally.unreadable));
-        tally.sentence(Some(written), &[(tally.unreadable, "unreadable")])
+        tally.sentence(Some(written), &[])
     }
 }

@@ -102,8 +102,6 @@ impl Job for Count {
                 (tally.deduced, "with one solution"),
                 (tally.several, "with several"),
                 (tally.impossible, "with none"),
-                (tally.given_up, "given up"),
-                (tally.unreadable, "unreadable"),
             ],
         )
     }

@@ -157,12 +157,7 @@ impl Job for Deduce {
         let deduced = format!("{} by deduction", thousands(tally.deduced));
         tally.sentence(
             Some(deduced),
-            &[
-                (tally.stuck, "not decided"),
-                (tally.impossible, "contradictory"),
-                (tally.refused, "refused"),
-                (tally.unreadable, "unreadable"),
-            ],
+            &[(tally.stuck, "not decided"), (tally.impossible, "contradictory")],
         )
     }
 }

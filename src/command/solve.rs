@@ -193,9 +193,6 @@ impl Job for Solve {
                 (tally.searched, searched),
                 (tally.several, "with other solutions"),
                 (tally.impossible, "without a solution"),
-                (tally.refused, "refused"),
-                (tally.given_up, "given up"),
-                (tally.unreadable, "unreadable"),
             ],
         )
     }

@@ -143,12 +143,8 @@ pub trait Logic: OnLayout + Sized {
         right: &Self::Number,
     ) -> Result<Self::Number, NoValue>;
     /// When a comparison of numbers holds.
-    fn compare(
-        &mut self,
-        comparison: Comparison,
-        left: &Self::Number,
-        right: &Self::Number,
-    ) -> Result<Self::Bit, NoValue>;
+    fn compare(&mut self, how: Comparison, a: &Self::Number, b: &Self::Number)
+    -> Answer<Self::Bit>;
 
     /// Those of the houses that there are.
     fn existing(&mut self, among: Houses) -> Self::Set<House, 2> {

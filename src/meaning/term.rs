@@ -58,10 +58,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     /// The cell that a term stands for.
     pub fn cell(&mut self, term: &Term, bound: &Environment<L>) -> Answer<Cell> {
         match term {
-            Term::Var(v) => match held(*v, bound)? {
-                Value::Cell(cell) => Ok(*cell),
-                other => unreachable!("{other:?} is not a cell"),
-            },
+            Term::Var(v) => Ok(held(*v, bound)?.as_cell().expect("the variable is of this kind")),
             Term::Cell { .. } if self.logic.is_general() => Err(NoValue::Beyond),
             Term::Cell { row, column } => {
                 let (row, column) = (usize::from(*row), usize::from(*column));
@@ -76,10 +73,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     /// The digit that a term stands for.
     pub fn digit(&mut self, term: &Term, bound: &Environment<L>) -> Answer<Digit> {
         match term {
-            Term::Var(v) => match held(*v, bound)? {
-                Value::Digit(digit) => Ok(*digit),
-                other => unreachable!("{other:?} is not a digit"),
-            },
+            Term::Var(v) => Ok(held(*v, bound)?.as_digit().expect("the variable is of this kind")),
             Term::Digit(digit) if digit.index() < self.logic.layout().size() => Ok(*digit),
             Term::Digit(_) => Err(NoValue::NotHere),
             other => unreachable!("{other:?} is not a digit"),
@@ -89,10 +83,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     /// The house that a term stands for.
     pub fn house(&mut self, term: &Term, bound: &Environment<L>) -> Answer<House> {
         match term {
-            Term::Var(v) => match held(*v, bound)? {
-                Value::House(house) => Ok(*house),
-                other => unreachable!("{other:?} is not a house"),
-            },
+            Term::Var(v) => Ok(held(*v, bound)?.as_house().expect("the variable is of this kind")),
             Term::Call(..) if self.logic.is_general() => Err(NoValue::Beyond),
             Term::Call(function, arguments) => {
                 let cell = self.cell(&arguments[0], bound)?;
@@ -165,6 +156,122 @@ impl<'a, L: Logic> Reading<'a, L> {
         };
         Ok(self.logic.fixed(fixed & among))
     }
+
+    /// Those of the cells that are in a set for which the language has a word.
+    fn cells(&mut self, term: &Term, bound: &Environment<L>, among: Cells) -> Answer<CellSet<L>> {
+        let (function, arguments) = match term {
+            Term::Call(function, arguments) => (function, arguments),
+            Term::CellsOf(house) => {
+                let house = self.house(house, bound)?;
+                return Ok(self.logic.cells_of(house, among));
+            }
+            &UNSOLVED => {
+                let (all, placed) = (self.logic.there(among), self.logic.placed(among)?);
+                return Ok(self.logic.combine(Difference, &all, &placed));
+            }
+            other => unreachable!("{other:?} is not a set of cells"),
+        };
+        match function {
+            // spots(Ds, S): the cells of S where a digit of Ds is possible.
+            Function::Spots => {
+                let all = self.logic.layout().all_digits();
+                let cells = self.set(&arguments[1], bound, among)?;
+                let digits = self.set(&arguments[0], bound, all)?;
+                let widest = L::widest(&cells);
+                let planes = self.logic.union_over(&digits, |logic, d| logic.plane(d, widest))?;
+                Ok(self.logic.combine(Intersection, &planes, &cells))
+            }
+            // peers(C): the cells that see C.
+            Function::Peers => {
+                let cell = self.cell(&arguments[0], bound)?;
+                Ok(self.logic.peers(cell, among))
+            }
+            // common_peers(S): all cells but those that do not see one of S.
+            Function::CommonPeers => {
+                let cells = self.set(&arguments[0], bound, self.logic.all_cells())?;
+                let among_them = self.logic.fixed(among);
+                let blind = self.logic.union_over(&cells, |logic, cell: Cell| {
+                    let peers = logic.peers(cell, among);
+                    Ok(logic.combine(Difference, &among_them, &peers))
+                })?;
+                let there = self.logic.there(among);
+                Ok(self.logic.combine(Difference, &there, &blind))
+            }
+            // cells(Hs): the cells of the houses.
+            Function::Cells => {
+                let all = self.logic.layout().houses_and_groups();
+                let houses = self.set(&arguments[0], bound, all)?;
+                self.logic.union_over(&houses, |logic, house| Ok(logic.cells_of(house, among)))
+            }
+            other => unreachable!("{other:?} gives no cells"),
+        }
+    }
+    /// Those of the digits that are in a set for which the language has a word.
+    fn digits(
+        &mut self,
+        term: &Term,
+        bound: &Environment<L>,
+        among: Digits,
+    ) -> Answer<DigitSet<L>> {
+        let all = self.logic.all_cells();
+        match term {
+            Term::Constant(ConstantSet::Digits) => {
+                Ok(self.logic.fixed(self.logic.layout().all_digits() & among))
+            }
+            // candidates(S): the digits that are possible in a cell of S.
+            Term::Call(Function::Candidates, arguments) => {
+                let cells = self.set(&arguments[0], bound, all)?;
+                let widest = L::widest(&cells);
+                self.logic.filter(&self.logic.fixed(among), |logic, digit| {
+                    let plane = logic.plane(digit, widest)?;
+                    Ok(logic.meets(&plane, &cells))
+                })
+            }
+            // missing(H): the digits that are not in a placed cell of H.
+            Term::Call(Function::Missing, arguments) => {
+                let house = self.house(&arguments[0], bound)?;
+                let cells = self.logic.cells_of(house, all);
+                let placed = self.logic.placed(L::widest(&cells))?;
+                let placed = self.logic.combine(Intersection, &placed, &cells);
+                self.logic.filter(&self.logic.fixed(among), |logic, digit| {
+                    let plane = logic.plane(digit, L::widest(&placed))?;
+                    let there = logic.meets(&plane, &placed);
+                    Ok(logic.not(there))
+                })
+            }
+            other => unreachable!("{other:?} is not a set of digits"),
+        }
+    }
+    /// Those of the houses that are in a set for which the language has a word.
+    fn houses(
+        &mut self,
+        term: &Term,
+        bound: &Environment<L>,
+        among: Houses,
+    ) -> Answer<HouseSet<L>> {
+        match term {
+            Term::Constant(constant) => {
+                let houses = self.logic.houses_called(*constant);
+                Ok(self.logic.existing(houses & among))
+            }
+            // touching(Hs, S): the houses of Hs that have a cell of S.
+            Term::Call(Function::Touching, arguments) => {
+                let houses: HouseSet<L> = self.set(&arguments[0], bound, among)?;
+                let mut reached = self.logic.all_cells();
+                if !self.logic.is_general() {
+                    let layout = self.logic.layout();
+                    let touched = L::widest(&houses).iter();
+                    reached = touched.fold(Cells::EMPTY, |all, house| all | layout.cells(house));
+                }
+                let cells = self.set(&arguments[1], bound, reached)?;
+                self.logic.filter(&houses, |logic, house| {
+                    let house = logic.cells_of(house, reached);
+                    Ok(logic.meets(&house, &cells))
+                })
+            }
+            other => unreachable!("{other:?} is not a set of houses"),
+        }
+    }
 }
 
 const UNSOLVED: Term = Term::Constant(ConstantSet::Unsolved);
@@ -190,137 +297,25 @@ pub trait Sort<L: Logic, const W: usize>: Member {
     ) -> Answer<L::Set<Self, W>>;
 }
 
-impl<L: Logic> Sort<L, 10> for Cell {
-    fn one(reading: &mut Reading<L>, (term, bound): Asked<L>) -> Answer<Cell> {
-        reading.cell(term, bound)
-    }
-
-    fn set(value: &Meant<L>) -> Option<&CellSet<L>> {
-        value.as_cells()
-    }
-
-    fn named(of: &mut Reading<L>, (term, bound): Asked<L>, among: Cells) -> Answer<CellSet<L>> {
-        let (function, arguments) = match term {
-            Term::Call(function, arguments) => (function, arguments),
-            Term::CellsOf(house) => {
-                let house = of.house(house, bound)?;
-                return Ok(of.logic.cells_of(house, among));
+macro_rules! sort {
+    ($type:ident $words:literal, $one:ident, $set:ident, $named:ident) => {
+        impl<L: Logic> Sort<L, $words> for $type {
+            fn one(reading: &mut Reading<L>, (term, bound): Asked<L>) -> Answer<$type> {
+                reading.$one(term, bound)
             }
-            &UNSOLVED => {
-                let (all, placed) = (of.logic.there(among), of.logic.placed(among)?);
-                return Ok(of.logic.combine(Difference, &all, &placed));
+            fn set(value: &Meant<L>) -> Option<&L::Set<$type, $words>> {
+                value.$set()
             }
-            other => unreachable!("{other:?} is not a set of cells"),
-        };
-        match function {
-            // spots(Ds, S): the cells of S where a digit of Ds is possible.
-            Function::Spots => {
-                let all = of.logic.layout().all_digits();
-                let cells = of.set(&arguments[1], bound, among)?;
-                let digits = of.set(&arguments[0], bound, all)?;
-                let widest = L::widest(&cells);
-                let planes = of.logic.union_over(&digits, |logic, d| logic.plane(d, widest))?;
-                Ok(of.logic.combine(Intersection, &planes, &cells))
+            fn named(
+                reading: &mut Reading<L>,
+                (term, bound): Asked<L>,
+                among: Set<$type, $words>,
+            ) -> Answer<L::Set<$type, $words>> {
+                reading.$named(term, bound, among)
             }
-            // peers(C): the cells that see C.
-            Function::Peers => {
-                let cell = of.cell(&arguments[0], bound)?;
-                Ok(of.logic.peers(cell, among))
-            }
-            // common_peers(S): all cells but those that do not see one of S.
-            Function::CommonPeers => {
-                let cells = of.set(&arguments[0], bound, of.logic.all_cells())?;
-                let among_them = of.logic.fixed(among);
-                let blind = of.logic.union_over(&cells, |logic, cell: Cell| {
-                    let peers = logic.peers(cell, among);
-                    Ok(logic.combine(Difference, &among_them, &peers))
-                })?;
-                let there = of.logic.there(among);
-                Ok(of.logic.combine(Difference, &there, &blind))
-            }
-            // cells(Hs): the cells of the houses.
-            Function::Cells => {
-                let all = of.logic.layout().houses_and_groups();
-                let houses = of.set(&arguments[0], bound, all)?;
-                of.logic.union_over(&houses, |logic, house| Ok(logic.cells_of(house, among)))
-            }
-            other => unreachable!("{other:?} gives no cells"),
         }
-    }
+    };
 }
-
-impl<L: Logic> Sort<L, 1> for Digit {
-    fn one(reading: &mut Reading<L>, (term, bound): Asked<L>) -> Answer<Digit> {
-        reading.digit(term, bound)
-    }
-
-    fn set(value: &Meant<L>) -> Option<&DigitSet<L>> {
-        value.as_digits()
-    }
-
-    fn named(of: &mut Reading<L>, (term, bound): Asked<L>, among: Digits) -> Answer<DigitSet<L>> {
-        let all = of.logic.all_cells();
-        match term {
-            Term::Constant(ConstantSet::Digits) => {
-                Ok(of.logic.fixed(of.logic.layout().all_digits() & among))
-            }
-            // candidates(S): the digits that are possible in a cell of S.
-            Term::Call(Function::Candidates, arguments) => {
-                let cells = of.set(&arguments[0], bound, all)?;
-                let widest = L::widest(&cells);
-                of.logic.filter(&of.logic.fixed(among), |logic, digit| {
-                    let plane = logic.plane(digit, widest)?;
-                    Ok(logic.meets(&plane, &cells))
-                })
-            }
-            // missing(H): the digits that are not in a placed cell of H.
-            Term::Call(Function::Missing, arguments) => {
-                let house = of.house(&arguments[0], bound)?;
-                let cells = of.logic.cells_of(house, all);
-                let placed = of.logic.placed(L::widest(&cells))?;
-                let placed = of.logic.combine(Intersection, &placed, &cells);
-                of.logic.filter(&of.logic.fixed(among), |logic, digit| {
-                    let plane = logic.plane(digit, L::widest(&placed))?;
-                    let there = logic.meets(&plane, &placed);
-                    Ok(logic.not(there))
-                })
-            }
-            other => unreachable!("{other:?} is not a set of digits"),
-        }
-    }
-}
-
-impl<L: Logic> Sort<L, 2> for House {
-    fn one(reading: &mut Reading<L>, (term, bound): Asked<L>) -> Answer<House> {
-        reading.house(term, bound)
-    }
-
-    fn set(value: &Meant<L>) -> Option<&HouseSet<L>> {
-        value.as_houses()
-    }
-
-    fn named(of: &mut Reading<L>, (term, bound): Asked<L>, among: Houses) -> Answer<HouseSet<L>> {
-        match term {
-            Term::Constant(constant) => {
-                let houses = of.logic.houses_called(*constant);
-                Ok(of.logic.existing(houses & among))
-            }
-            // touching(Hs, S): the houses of Hs that have a cell of S.
-            Term::Call(Function::Touching, arguments) => {
-                let houses: HouseSet<L> = of.set(&arguments[0], bound, among)?;
-                let mut reached = of.logic.all_cells();
-                if !of.logic.is_general() {
-                    let layout = of.logic.layout();
-                    let touched = L::widest(&houses).iter();
-                    reached = touched.fold(Cells::EMPTY, |all, house| all | layout.cells(house));
-                }
-                let cells = of.set(&arguments[1], bound, reached)?;
-                of.logic.filter(&houses, |logic, house| {
-                    let house = logic.cells_of(house, reached);
-                    Ok(logic.meets(&house, &cells))
-                })
-            }
-            other => unreachable!("{other:?} is not a set of houses"),
-        }
-    }
-}
+sort!(Cell 10, cell, as_cells, cells);
+sort!(Digit 1, digit, as_digits, digits);
+sort!(House 2, house, as_houses, houses);

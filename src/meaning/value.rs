@@ -43,6 +43,14 @@ impl<C, D, H, N> Value<C, D, H, N> {
     pub fn as_cell(&self) -> Option<Cell> {
         if let Value::Cell(cell) = self { Some(*cell) } else { None }
     }
+    /// The digit, if it is one.
+    pub fn as_digit(&self) -> Option<Digit> {
+        if let Value::Digit(digit) = self { Some(*digit) } else { None }
+    }
+    /// The house, if it is one.
+    pub fn as_house(&self) -> Option<House> {
+        if let Value::House(house) = self { Some(*house) } else { None }
+    }
     /// The number, if it is one.
     pub fn as_number(&self) -> Option<&N> {
         if let Value::Number(number) = self { Some(number) } else { None }

@@ -60,9 +60,15 @@ impl Tally {
         format!("{} {word}", thousands(self.puzzles))
     }
 
-    /// The sentence at the end: what there is to say first, then whatever was counted.
+    /// The sentence at the end: what there is to say first, then whatever was counted, and last
+    /// what came to nothing.
     pub fn sentence(&self, first: Option<String>, counts: &[(u64, &str)]) -> String {
-        let counted = counts.iter().filter(|(count, _)| *count > 0);
+        let rest = [
+            (self.refused, "refused"),
+            (self.given_up, "given up"),
+            (self.unreadable, "unreadable"),
+        ];
+        let counted = counts.iter().chain(&rest).filter(|(count, _)| *count > 0);
         let counted = counted.map(|(count, what)| format!("{} {what}", thousands(*count)));
         let parts: Vec<String> = first.into_iter().chain(counted).collect();
         format!("{}: {}", self.count(), parts.join(", "))
