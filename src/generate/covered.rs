@@ -63,6 +63,6 @@ fn puzzles(layout: &Arc<Layout>, seed: u64) -> Vec<Grid> {
     let (symmetry, clues, solution) = (Symmetry::None, None, None);
     let maker = Maker { seed, symmetry, clues, solution, add: false, attempts: 1 };
     let unique = &mut |puzzle: &[u8]| has_one_solution(layout, puzzle);
-    let digits = (0..PUZZLES).filter_map(|n| maker.puzzle(layout, n, unique, &mut |_| true));
+    let digits = (0..PUZZLES).filter_map(|n| maker.puzzle(layout, n, unique));
     digits.filter_map(|digits| Grid::from_givens(layout.clone(), &digits).ok()).collect()
 }

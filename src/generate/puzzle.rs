@@ -69,6 +69,9 @@ impl fmt::Display for Symmetry {
     }
 }
 
+/// What is asked of a puzzle: whether it has one solution, whether it is wanted.
+pub type Question<'a> = &'a mut dyn FnMut(&[u8]) -> bool;
+
 /// Takes clues away in random order while the solution stays the only one: until none can go, or
 /// until no more than `enough` are left.
 pub fn remove_until_minimal(
@@ -77,7 +80,7 @@ pub fn remove_until_minimal(
     symmetry: Symmetry,
     enough: usize,
     random: &mut Random,
-    is_unique: &mut dyn FnMut(&[u8]) -> bool,
+    is_unique: Question,
 ) -> Vec<u8> {
     let mut puzzle = solution.to_vec();
     let mut clues = puzzle.len();
@@ -112,7 +115,7 @@ pub fn add_until_unique(
     solution: &[u8],
     symmetry: Symmetry,
     random: &mut Random,
-    is_unique: &mut dyn FnMut(&[u8]) -> bool,
+    is_unique: Question,
 ) -> Vec<u8> {
     let mut puzzle = vec![0; solution.len()];
     let mut order: Vec<Cell> = layout.all_cells().into_iter().collect();
@@ -152,25 +155,19 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// The puzzle with this number that has the wanted clues and that `wanted` accepts, unless
-    /// the attempts run out first, or the layout has no full grid.
-    pub fn puzzle(
-        &self,
-        layout: &Layout,
-        number: u64,
-        is_unique: &mut dyn FnMut(&[u8]) -> bool,
-        wanted: &mut dyn FnMut(&[u8]) -> bool,
-    ) -> Option<Vec<u8>> {
-        self.puzzle_while(layout, number, is_unique, wanted, &|| true)
+    /// The puzzle with this number that has the wanted clues, unless the attempts run out first, or
+    /// the layout has no full grid.
+    pub fn puzzle(&self, layout: &Layout, number: u64, is_unique: Question) -> Option<Vec<u8>> {
+        self.puzzle_while(layout, number, is_unique, &mut |_| true, &|| true)
     }
 
-    /// The same, while it is to go on.
+    /// The same that `wanted` accepts, while it is to go on.
     pub fn puzzle_while(
         &self,
         layout: &Layout,
         number: u64,
-        is_unique: &mut dyn FnMut(&[u8]) -> bool,
-        wanted: &mut dyn FnMut(&[u8]) -> bool,
+        is_unique: Question,
+        wanted: Question,
         goes_on: &dyn Fn() -> bool,
     ) -> Option<Vec<u8>> {
         let mut random = Random::for_item(self.seed, number);
@@ -188,7 +185,7 @@ impl Maker {
         &self,
         layout: &Layout,
         random: &mut Random,
-        is_unique: &mut dyn FnMut(&[u8]) -> bool,
+        is_unique: Question,
     ) -> Option<Vec<u8>> {
         let solution = match &self.solution {
             Some(solution) => solution.clone(),
@@ -217,7 +214,7 @@ mod tests {
 
     fn made(maker: &Maker, layout: &Layout) -> Vec<u8> {
         let unique = &mut |puzzle: &[u8]| plain::count(layout, puzzle, 2) == 1;
-        maker.puzzle(layout, 3, unique, &mut |_| true).expect("a puzzle within the attempts")
+        maker.puzzle(layout, 3, unique).expect("a puzzle within the attempts")
     }
 
     #[test]
@@ -258,6 +255,6 @@ mod tests {
         let layout = Layout::classic(4).expect("4 is a classic size");
         let unique = &mut |puzzle: &[u8]| plain::count(&layout, puzzle, 2) == 1;
         let maker = maker(Symmetry::None, None, false);
-        assert_eq!(maker.puzzle(&layout, 0, unique, &mut |_| false), None);
+        assert_eq!(maker.puzzle_while(&layout, 0, unique, &mut |_| false, &|| true), None);
     }
 }

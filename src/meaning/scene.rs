@@ -5,7 +5,7 @@ use crate::language::{Generator, Literal, PredicateId, Supposition, Term};
 
 use super::condition::Helpers;
 use super::hypothesis::{Hypothesis, Supposed};
-use super::logic::{Environment, NoValue};
+use super::logic::{Answer, Environment, NoValue};
 use super::plain::Plain;
 use super::term::Reading;
 use super::value::Value;
@@ -65,22 +65,20 @@ impl Facts for NoFacts {
 pub struct Asked<'a>(pub &'a dyn Facts);
 
 impl Asked<'_> {
-    fn or_missing<T>(&self, answer: Option<T>) -> Result<T, NoValue> {
+    fn or_missing<T>(&self, answer: Option<T>) -> Answer<T> {
         answer.ok_or_else(|| self.0.missing())
     }
 }
 
+/// The arguments of a helper, as far as they are given.
+type Given = Vec<Option<Value>>;
+
 impl Helpers<Plain<'_>> for Asked<'_> {
-    fn holds(
-        &mut self,
-        _: &mut Plain,
-        helper: PredicateId,
-        arguments: Vec<Option<Value>>,
-    ) -> Result<bool, NoValue> {
-        let all: Option<Vec<Value>> = arguments.iter().copied().collect();
+    fn holds(&mut self, _: &mut Plain, helper: PredicateId, given: Given) -> Answer<bool> {
+        let all: Option<Vec<Value>> = given.iter().copied().collect();
         self.or_missing(match all {
             Some(all) => self.0.holds(helper, &all),
-            None => self.0.tuples(helper, &arguments).map(|tuples| !tuples.is_empty()),
+            None => self.0.tuples(helper, &given).map(|tuples| !tuples.is_empty()),
         })
     }
 
@@ -88,17 +86,12 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         &mut self,
         _: &mut Plain,
         helper: PredicateId,
-        arguments: &[Option<Value>],
-    ) -> Result<Option<Tuples>, NoValue> {
-        self.or_missing(self.0.tuples(helper, arguments).map(Some))
+        given: &[Option<Value>],
+    ) -> Answer<Option<Tuples>> {
+        self.or_missing(self.0.tuples(helper, given).map(Some))
     }
 
-    fn leads(
-        &mut self,
-        _: &mut Plain,
-        hypothesis: &Hypothesis,
-        goal: &Supposed,
-    ) -> Result<bool, NoValue> {
+    fn leads(&mut self, _: &mut Plain, hypothesis: &Hypothesis, goal: &Supposed) -> Answer<bool> {
         self.or_missing(self.0.leads(hypothesis, goal))
     }
 
@@ -108,11 +101,11 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         fact: PredicateId,
         goal: PredicateId,
         arguments: &[Value],
-    ) -> Result<Vec<Vec<Value>>, NoValue> {
+    ) -> Answer<Vec<Vec<Value>>> {
         self.or_missing(self.0.traced(fact, goal, arguments))
     }
 
-    fn member(&mut self) -> Result<(), NoValue> {
+    fn member(&mut self) -> Answer<()> {
         self.or_missing(self.0.goes_on().then_some(()))
     }
 }

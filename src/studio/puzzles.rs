@@ -111,7 +111,7 @@ pub fn generate(library: &Library, asked: &Wanted) -> Answer {
     let rules = shelf.reasoner.rules();
     for number in asked.from..asked.from.saturating_add(asked.attempts.min(SHOWN as u64)) {
         let is_unique = &mut |givens: &[u8]| of(givens).is_some_and(|g| has_one_solution(&g));
-        let made = maker.puzzle(&layout, number, is_unique, &mut |_| true);
+        let made = maker.puzzle(&layout, number, is_unique);
         let Some(grid) = made.as_deref().and_then(of) else { continue };
         let mut worker = shelf.reasoner.engine(&grid).map_err(|r| r.to_string())?.worker();
         let (report, trace) = worker.trace(&mut grid.clone());

@@ -1,7 +1,6 @@
 //! Who runs: our methods by name, and SWI-Prolog where it is installed.
 
 use std::io::Read;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -111,10 +110,8 @@ pub fn run_method(
         };
         lap.seconds.push(start.elapsed().as_secs_f64());
         lap.runs += 1;
-        lap.work += answer.effort.work;
-        lap.nodes += answer.effort.nodes;
-        lap.tries += answer.effort.tries;
-        lap.conflicts = lap.conflicts.min(answer.effort.conflicts);
+        lap.effort.add(&answer.effort);
+        lap.effort.conflicts = lap.effort.conflicts.min(answer.effort.conflicts);
         match answer.solutions.first() {
             Some(_) => lap.solved += 1,
             None if answer.ending == Ending::Complete => lap.proved_empty = true,
@@ -136,13 +133,15 @@ impl Program {
             .iter()
             .map(|&n| if n == 0 { '.' } else { char::from(b'0' + n) })
             .collect();
-        let folder = Folder::new()?;
-        folder.write("common.pl", COMMON)?;
-        folder.write("program.pl", self.text)?;
+        let failed = |error: std::io::Error| Failure::new(format!("a temporary folder: {error}"));
+        let folder = tempfile::tempdir().map_err(failed)?;
+        for (name, text) in [("common.pl", COMMON), ("program.pl", self.text)] {
+            std::fs::write(folder.path().join(name), text).map_err(failed)?;
+        }
         let start = Instant::now();
         let child = Command::new("swipl")
             .args(["-q", "-g", "main", "-t", "halt", "program.pl", "--", &numbers])
-            .current_dir(&folder.0)
+            .current_dir(&folder)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -151,11 +150,11 @@ impl Program {
         let printed = wait(child, start);
         lap.seconds.push(start.elapsed().as_secs_f64());
         lap.runs = 1;
-        lap.tries = 1;
+        lap.effort.tries = 1;
         if let Some((solution, inferences)) =
             printed.as_deref().and_then(|p| p.trim().split_once(' '))
         {
-            lap.work = inferences.parse().unwrap_or(0);
+            lap.effort.work = inferences.parse().unwrap_or(0);
             let digits: Vec<u8> = solution.bytes().map(|b| b.wrapping_sub(b'0')).collect();
             let is_solution = digits.len() == 81
                 && grid.digits().iter().zip(&digits).all(|(&given, &d)| given == 0 || given == d)
@@ -181,31 +180,4 @@ fn wait(mut child: Child, start: Instant) -> Option<String> {
     let mut printed = String::new();
     child.stdout.take()?.read_to_string(&mut printed).ok()?;
     Some(printed)
-}
-
-/// A folder of our own that goes when it is dropped.
-struct Folder(std::path::PathBuf);
-
-impl Folder {
-    fn new() -> Result<Folder, Failure> {
-        let path = std::env::temp_dir().join(format!("dokulog-race-{}", std::process::id()));
-        std::fs::create_dir_all(&path).map_err(|error| fault(&path, &error))?;
-        Ok(Folder(path))
-    }
-
-    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
-        let path = self.0.join(name);
-        std::fs::write(&path, text).map_err(|error| fault(&path, &error))
-    }
-}
-
-fn fault(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("{}: {error}", path.display()))
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Nothing is lost when a temporary folder stays behind.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }

@@ -1,5 +1,6 @@
 //! What came out, as a table.
 
+use crate::search::Effort;
 use crate::text::thousands;
 
 /// One method on one puzzle.
@@ -20,14 +21,8 @@ pub struct Lap {
     pub is_random: bool,
     /// The time of each run.
     pub seconds: Vec<f64>,
-    /// Work of all runs.
-    pub work: u64,
-    /// Nodes of all runs.
-    pub nodes: u64,
-    /// Starts of all runs.
-    pub tries: u64,
-    /// Conflicts left in the best grid of any run.
-    pub conflicts: u64,
+    /// What all runs cost; the conflicts are those left in the best grid of any run.
+    pub effort: Effort,
 }
 
 impl Lap {
@@ -42,10 +37,7 @@ impl Lap {
             proved_empty: false,
             is_random: false,
             seconds: Vec::new(),
-            work: 0,
-            nodes: 0,
-            tries: 0,
-            conflicts: u64::MAX,
+            effort: Effort { conflicts: u64::MAX, ..Effort::default() },
         }
     }
 
@@ -59,10 +51,10 @@ impl Lap {
             (0, _) => "not run".into(),
             (1, 1) => "yes".into(),
             (1, 0) if self.proved_empty => "no solution".into(),
-            (_, 0) if self.conflicts != u64::MAX && self.conflicts > 0 => {
-                format!("none ({} conflicts left)", self.conflicts)
-            }
-            (_, 0) => "none within the budget".into(),
+            (_, 0) => match self.effort.conflicts {
+                0 | u64::MAX => "none within the budget".into(),
+                conflicts => format!("none ({conflicts} conflicts left)"),
+            },
             (runs, solved) => format!("{solved} of {runs}"),
         }
     }
@@ -74,7 +66,7 @@ impl Lap {
             return if self.runs == 0 {
                 String::new()
             } else {
-                thousands(self.tries / u64::from(self.runs))
+                thousands(self.effort.tries / u64::from(self.runs))
             };
         }
         match self.solved {
@@ -97,9 +89,9 @@ impl Lap {
             if self.runs == 0 {
                 String::new()
             } else {
-                format!("{} {}", mean(self.work), self.unit)
+                format!("{} {}", mean(self.effort.work), self.unit)
             },
-            if self.nodes == 0 { String::new() } else { mean(self.nodes) },
+            if self.effort.nodes == 0 { String::new() } else { mean(self.effort.nodes) },
             self.tries(),
         ]
     }

@@ -2,7 +2,7 @@
 
 use pest::iterators::Pair;
 
-use super::{Production, Reader, inner};
+use super::{Production, Reader, inner, is_brace};
 use crate::language::ast::{LayoutBlock, LayoutMember, Word};
 
 impl Reader<'_> {
@@ -27,10 +27,7 @@ impl Reader<'_> {
                 Production::broken_header => {
                     self.broken_header(&part, start, Production::layout_header_only);
                 }
-                Production::missing_open_brace if !layout.name.text.is_empty() => {
-                    self.missing(&part, "{")
-                }
-                Production::missing_close_brace => self.missing(&part, "}"),
+                brace if is_brace(brace) => self.missing_brace(&part, &layout.name),
                 Production::broken_layout_member => {
                     self.broken(&part, Production::layout_member_only)
                 }

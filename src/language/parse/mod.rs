@@ -62,6 +62,10 @@ fn inner(pair: Pair<Production>, wanted: Production) -> impl Iterator<Item = Pai
     pair.into_inner().filter(move |part| part.as_rule() == wanted)
 }
 
+fn is_brace(part: Production) -> bool {
+    matches!(part, Production::missing_open_brace | Production::missing_close_brace)
+}
+
 struct Reader<'a> {
     text: &'a str,
     number: u16,
@@ -112,6 +116,15 @@ impl<'a> Reader<'a> {
         match Grammar::parse(whole, &self.text[start..end]) {
             Err(error) => self.syntax(&error, start, end),
             Ok(_) => self.missing(pair, "{"),
+        }
+    }
+
+    /// Reports a brace that is not there, unless the block has no name either.
+    fn missing_brace(&mut self, pair: &Pair<Production>, name: &Word) {
+        match pair.as_rule() {
+            Production::missing_close_brace => self.missing(pair, "}"),
+            _ if name.text.is_empty() => {}
+            _ => self.missing(pair, "{"),
         }
     }
 
@@ -177,10 +190,7 @@ impl<'a> Reader<'a> {
                 Production::broken_header => {
                     self.broken_header(&part, start, Production::header_only);
                 }
-                Production::missing_open_brace if !rule.name.text.is_empty() => {
-                    self.missing(&part, "{")
-                }
-                Production::missing_close_brace => self.missing(&part, "}"),
+                brace if is_brace(brace) => self.missing_brace(&part, &rule.name),
                 Production::level => {
                     let level = inner(part, Production::expression).next();
                     rule.levels.extend(level.map(|e| self.expression(e)));
@@ -239,34 +249,22 @@ impl<'a> Reader<'a> {
     }
 
     fn explain(&mut self, pair: Pair<Production>) -> Explain {
-        let mut explain = Explain {
-            language: None,
-            text: Word { text: String::new(), span: self.span(&pair) },
-            trace: Vec::new(),
-        };
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Production::name => explain.language = Some(self.word(&part)),
-                Production::string => explain.text = self.string(&part),
-                Production::atom => explain.trace.push(self.atom(part)),
-                _ => {}
-            }
-        }
-        explain
+        let language = inner(pair.clone(), Production::name).next().map(|name| self.word(&name));
+        let (text, trace) = self.text_and_atoms(pair);
+        Explain { language, text, trace }
     }
 
     fn example(&mut self, pair: Pair<Production>) -> Example {
         let span = self.span(&pair);
-        let mut example =
-            Example { grid: Word { text: String::new(), span }, gives: Vec::new(), span };
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Production::string => example.grid = self.string(&part),
-                Production::atom => example.gives.push(self.atom(part)),
-                _ => {}
-            }
-        }
-        example
+        let (grid, gives) = self.text_and_atoms(pair);
+        Example { grid, gives, span }
+    }
+
+    fn text_and_atoms(&mut self, pair: Pair<Production>) -> (Word, Vec<Atom>) {
+        let nothing = Word { text: String::new(), span: self.span(&pair) };
+        let text = inner(pair.clone(), Production::string).next();
+        let atoms = inner(pair, Production::atom).map(|atom| self.atom(atom)).collect();
+        (text.map_or(nothing, |text| self.string(&text)), atoms)
     }
 
     fn drawing(&mut self, pair: Pair<Production>) -> Drawing {

@@ -63,10 +63,8 @@ pub const STYLE: &str = "\
 .effect{fill:none;stroke:#b0221b;stroke-width:1.5;stroke-dasharray:1 4;stroke-linecap:round}\
 .sign{fill:#1c1d21;font-size:13.5px}.caption{fill:#1c1d21;font-size:16px}.caption .head{font-weight:700;fill:#1c1d21}";
 
-/// Room for the labels at the left and the top, and to breathe at the right and the bottom.
+/// Room for the labels at the left and the top.
 const RIM: f64 = 26.0;
-const MARGIN: f64 = 8.0;
-const CAPTION_LINE: f64 = 22.0;
 
 /// Draws boards of one layout.
 pub struct Picture<'a> {
@@ -81,6 +79,11 @@ pub struct Caption {
     pub heading: String,
     /// Lines, broken into shorter ones as needed.
     pub text: String,
+}
+
+impl Caption {
+    /// Room for a line.
+    const LINE: f64 = 22.0;
 }
 
 impl<'a> Picture<'a> {
@@ -104,7 +107,7 @@ impl<'a> Picture<'a> {
             let lines: Vec<String> =
                 caption.text.lines().flat_map(|line| wrap(line, (width / 9.2) as usize)).collect();
             let titled = !caption.heading.is_empty();
-            let below = (lines.len() + usize::from(titled)) as f64 * CAPTION_LINE;
+            let below = (lines.len() + usize::from(titled)) as f64 * Caption::LINE;
             let (legend, room) = legend::drawn(marks, self.words.language, width, height);
             let height = height + room;
             let words = self.caption(caption, &lines, height + 14.0);
@@ -139,7 +142,7 @@ impl<'a> Picture<'a> {
         let mut svg = String::from("<g class=\"caption\">\n");
         let all = heading.into_iter().chain(lines.iter().map(|line| ("line", line)));
         for (i, (class, line)) in all.enumerate() {
-            let y = number(top + i as f64 * CAPTION_LINE);
+            let y = number(top + i as f64 * Caption::LINE);
             let (x, line) = (number(RIM), escape(line));
             let _ = writeln!(svg, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{line}</text>");
         }
@@ -149,6 +152,8 @@ impl<'a> Picture<'a> {
 
     /// Width and height of a board with its rim.
     pub fn size(&self) -> (f64, f64) {
+        /// Room to breathe at the right and the bottom.
+        const MARGIN: f64 = 8.0;
         let side = RIM + self.words.layout.size() as f64 * self.cell + MARGIN;
         (side, side)
     }

@@ -85,63 +85,46 @@ pub(super) fn run_on<K: Kernel>(isa: Isa, kernel: K) -> Option<K::Output> {
 }
 
 macro_rules! operator {
-    ($trait:ident $method:ident, ($a:ident, $b:ident) => $wide:ident $half:ident($x:ident, $y:ident)) => {
-        impl $trait for Wide {
-            type Output = Wide;
+    ($trait:ident $method:ident, $type:ident($($at:tt)*), ($a:ident, $b:ident) => $op:ident($x:ident, $y:ident)) => {
+        impl $trait for $type {
+            type Output = $type;
             #[inline(always)]
-            fn $method(self, other: Wide) -> Wide {
+            fn $method(self, other: $type) -> $type {
                 let ($a, $b) = (self, other);
-                // SAFETY: a `Wide` exists, so the machine has AVX-512.
-                unsafe { Wide($wide($x.0, $y.0), $wide($x.1, $y.1)) }
-            }
-        }
-        impl $trait for Half {
-            type Output = Half;
-            #[inline(always)]
-            fn $method(self, other: Half) -> Half {
-                let ($a, $b) = (self, other);
-                // SAFETY: a `Half` exists, so the machine has AVX2.
-                unsafe {
-                    let low = ($half($x.0, $y.0), $half($x.1, $y.1));
-                    Half(low.0, low.1, $half($x.2, $y.2), $half($x.3, $y.3))
-                }
+                // SAFETY: the value exists, so the machine has the instructions.
+                unsafe { $type($($op($x.$at, $y.$at)),*) }
             }
         }
     };
 }
-operator!(BitAnd bitand, (a, b) => _mm512_and_si512 _mm256_and_si256(a, b));
-operator!(BitOr bitor, (a, b) => _mm512_or_si512 _mm256_or_si256(a, b));
-operator!(BitXor bitxor, (a, b) => _mm512_xor_si512 _mm256_xor_si256(a, b));
-operator!(Sub sub, (a, b) => _mm512_andnot_si512 _mm256_andnot_si256(b, a));
+operator!(BitAnd bitand, Wide(0 1), (a, b) => _mm512_and_si512(a, b));
+operator!(BitOr bitor, Wide(0 1), (a, b) => _mm512_or_si512(a, b));
+operator!(BitXor bitxor, Wide(0 1), (a, b) => _mm512_xor_si512(a, b));
+operator!(Sub sub, Wide(0 1), (a, b) => _mm512_andnot_si512(b, a));
+operator!(BitAnd bitand, Half(0 1 2 3), (a, b) => _mm256_and_si256(a, b));
+operator!(BitOr bitor, Half(0 1 2 3), (a, b) => _mm256_or_si256(a, b));
+operator!(BitXor bitxor, Half(0 1 2 3), (a, b) => _mm256_xor_si256(a, b));
+operator!(Sub sub, Half(0 1 2 3), (a, b) => _mm256_andnot_si256(b, a));
 
 macro_rules! shift {
-    ($trait:ident $method:ident, $wide:ident, $half:ident) => {
-        impl $trait<u32> for Wide {
-            type Output = Wide;
+    ($trait:ident $method:ident, $type:ident($($at:tt)*), $shift:ident) => {
+        impl $trait<u32> for $type {
+            type Output = $type;
             #[inline(always)]
-            fn $method(self, n: u32) -> Wide {
-                // SAFETY: a `Wide` exists, so the machine has AVX-512.
+            fn $method(self, n: u32) -> $type {
+                // SAFETY: the value exists, so the machine has the instructions.
                 unsafe {
                     let n = _mm_cvtsi32_si128(n as i32);
-                    Wide($wide(self.0, n), $wide(self.1, n))
-                }
-            }
-        }
-        impl $trait<u32> for Half {
-            type Output = Half;
-            #[inline(always)]
-            fn $method(self, n: u32) -> Half {
-                // SAFETY: a `Half` exists, so the machine has AVX2.
-                unsafe {
-                    let n = _mm_cvtsi32_si128(n as i32);
-                    Half($half(self.0, n), $half(self.1, n), $half(self.2, n), $half(self.3, n))
+                    $type($($shift(self.$at, n)),*)
                 }
             }
         }
     };
 }
-shift!(Shl shl, _mm512_sll_epi32, _mm256_sll_epi32);
-shift!(Shr shr, _mm512_srl_epi32, _mm256_srl_epi32);
+shift!(Shl shl, Wide(0 1), _mm512_sll_epi32);
+shift!(Shr shr, Wide(0 1), _mm512_srl_epi32);
+shift!(Shl shl, Half(0 1 2 3), _mm256_sll_epi32);
+shift!(Shr shr, Half(0 1 2 3), _mm256_srl_epi32);
 
 /// Truth tables of three-operand logic: bit `4a + 2b + c` is the answer.
 const ANY: i32 = 0b1111_1110;

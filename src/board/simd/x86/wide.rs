@@ -45,6 +45,21 @@ impl Wide {
     }
 }
 
+/// Operations on three operands, each by its truth table.
+macro_rules! by_table {
+    ($($name:ident $table:ident),*) => {$(
+        #[inline(always)]
+        fn $name(a: Wide, b: Wide, c: Wide) -> Wide {
+            unsafe {
+                Wide(
+                    _mm512_ternarylogic_epi32::<$table>(a.0, b.0, c.0),
+                    _mm512_ternarylogic_epi32::<$table>(a.1, b.1, c.1),
+                )
+            }
+        }
+    )*};
+}
+
 // SAFETY (all blocks): a `Wide` exists or is made for a kernel that `run_wide` runs, so the machine
 // has AVX-512.
 impl Lanes for Wide {
@@ -102,42 +117,7 @@ impl Lanes for Wide {
         let far = self << n;
         unsafe { Wide(_mm512_sub_epi32(far.0, self.0), _mm512_sub_epi32(far.1, self.1)) }
     }
-    #[inline(always)]
-    fn any_of(a: Wide, b: Wide, c: Wide) -> Wide {
-        unsafe {
-            Wide(
-                _mm512_ternarylogic_epi32::<ANY>(a.0, b.0, c.0),
-                _mm512_ternarylogic_epi32::<ANY>(a.1, b.1, c.1),
-            )
-        }
-    }
-    #[inline(always)]
-    fn two_of(a: Wide, b: Wide, c: Wide) -> Wide {
-        unsafe {
-            Wide(
-                _mm512_ternarylogic_epi32::<TWO>(a.0, b.0, c.0),
-                _mm512_ternarylogic_epi32::<TWO>(a.1, b.1, c.1),
-            )
-        }
-    }
-    #[inline(always)]
-    fn one_of(a: Wide, b: Wide, c: Wide) -> Wide {
-        unsafe {
-            Wide(
-                _mm512_ternarylogic_epi32::<ONE>(a.0, b.0, c.0),
-                _mm512_ternarylogic_epi32::<ONE>(a.1, b.1, c.1),
-            )
-        }
-    }
-    #[inline(always)]
-    fn select(mask: Wide, yes: Wide, no: Wide) -> Wide {
-        unsafe {
-            Wide(
-                _mm512_ternarylogic_epi32::<SELECT>(mask.0, yes.0, no.0),
-                _mm512_ternarylogic_epi32::<SELECT>(mask.1, yes.1, no.1),
-            )
-        }
-    }
+    by_table!(any_of ANY, two_of TWO, one_of ONE, select SELECT);
     #[inline(always)]
     fn turn(self) -> [Wide; 2] {
         unsafe {
