@@ -182,11 +182,6 @@ impl Grid {
         was
     }
 
-    /// Takes a digit away from some cells.
-    pub fn eliminate_all(&mut self, digit: Digit, cells: Cells) {
-        self.planes[digit.index()] -= cells;
-    }
-
     /// Takes cells away from each digit and makes cells placed; whether anything changed.
     pub fn change(&mut self, gone: &[Cells], placed: Cells) -> bool {
         let mut changed = !placed.within(&self.placed);

@@ -127,11 +127,6 @@ pub fn box_column_segments<L: Lanes>(heads: L) -> L {
 pub fn fill_rows<L: Lanes>(heads: L) -> L {
     heads.run_of(9)
 }
-/// From box heads to their cells.
-#[inline(always)]
-pub fn fill_boxes<L: Lanes>(heads: L) -> L {
-    fill_column_segments(heads.run_of(3))
-}
 
 /// All cells in a house of one of these cells, themselves included, digit by digit.
 #[inline(always)]

@@ -9,7 +9,7 @@ mod sets;
 pub mod simd;
 
 pub use graph::{ConstraintGraph, Reliance};
-pub use grid::{Candidate, Cause, Clash, Grid, Hole};
+pub use grid::{Candidate, Clash, Grid, Hole};
 pub use layout::{HouseKind, Layout, MOST_HOUSES, SIZES};
 pub use parts::{Named, Parts};
 pub use sets::{Cell, Cells, Digit, Digits, House, Houses, Index, Set};

@@ -19,7 +19,7 @@ use crate::trace::{Match, Report, Step, Trace};
 
 pub use compiled::{AssumesUnique, BackEnds, Engine, Exhausted, Options};
 pub use fit::Unfit;
-pub use gaps::{Gap, gaps};
+pub use gaps::gaps;
 pub use naive::{BUDGET, Naive};
 pub use tell::{account, rate, tell};
 pub use worker::Worker;

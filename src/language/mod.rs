@@ -33,7 +33,7 @@ pub use untraced::LeftOut;
 pub use diagnostic::{CODES, Diagnostic, Severity, Source, Span};
 pub use drawing::{Drawing, Line, Node, Paint, Stroke};
 pub use rule::{
-    Arithmetic, Clause, Comparison, ConstantSet, Example, Explanation, Function, Generator, Goal,
-    Head, Instance, Kind, Literal, Origin, Parameter, Predicate, PredicateId, Relation, Rule,
-    RuleId, RuleSet, Segment, SetOperation, Supposition, Template, Term, Var, Variable,
+    Arithmetic, Clause, Comparison, ConstantSet, Example, Function, Generator, Goal, Head,
+    Instance, Kind, Literal, Origin, Predicate, PredicateId, Relation, Rule, RuleSet, Segment,
+    SetOperation, Supposition, Template, Term, Var, Variable,
 };

@@ -52,20 +52,6 @@ pub trait Helpers<L: Logic> {
     }
 }
 
-/// For conditions without helpers: those with some have no value.
-pub struct NoHelpers;
-
-impl<L: Logic> Helpers<L> for NoHelpers {
-    fn holds(
-        &mut self,
-        _: &mut L,
-        _: PredicateId,
-        _: Vec<Option<Meant<L>>>,
-    ) -> Result<L::Bit, NoValue> {
-        Err(NoValue::Beyond)
-    }
-}
-
 impl<L: Logic> Reading<'_, L> {
     /// When a condition holds.
     pub fn truth(

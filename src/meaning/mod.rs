@@ -27,7 +27,7 @@ mod never;
 mod layout;
 
 pub use amount::Amount;
-pub use condition::{Helpers, NoHelpers};
+pub use condition::Helpers;
 pub use fuzzy::{Fuzzy, Open};
 pub use hypothesis::{Hypothesis, Supposed};
 pub use layout::{KnownBoards, Layouts, NoLayout, layout_mistakes};

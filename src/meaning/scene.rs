@@ -131,11 +131,6 @@ impl<'a> Scene<'a> {
         Scene { plain: Plain::without_state(layout), parameter, bound: vec![None; variables] }
     }
 
-    /// The same on another state.
-    pub fn moved<'b>(&self, grid: &'b Grid) -> Scene<'b> {
-        Scene { plain: Plain::on(grid), parameter: self.parameter, bound: self.bound.clone() }
-    }
-
     /// A term's value, if it is known here.
     pub fn value(&self, term: &Term) -> Option<Value> {
         let mut plain = self.plain;

@@ -14,7 +14,7 @@ pub mod sources;
 
 pub use last_resort::{Auto, Enumerate, Sat};
 pub use methods::{METHODS, Method};
-pub use reasoner::{InShort, NotUnique, Reasoner, RulesFirst, Solved, Workers, filled};
+pub use reasoner::{InShort, NotUnique, Reasoner, Solved, Workers, filled};
 pub use solver::{Answer, Effort, Ending, Limits, Solver};
 pub use standing::{Blame, Standing, differences, standing};
 pub use unique::{count, has_one_solution};

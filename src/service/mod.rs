@@ -35,9 +35,8 @@ use crate::language::{Checked, Diagnostic, Folder, Origin, Source, bundled};
 use crate::meaning::layout_mistakes;
 use crate::proof::Verdict;
 
-pub use colour::{Colour, Coloured};
-pub use grammar::{keywords, member_words};
-pub use hover::{Hint, Signature};
+pub use colour::Colour;
+pub use grammar::keywords;
 pub use layout::{Fold, Symbol};
 pub use navigate::Place;
 pub use offer::{Offer, OfferKind};

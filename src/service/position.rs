@@ -29,11 +29,6 @@ impl Lines {
         (start, end)
     }
 
-    /// How many lines there are.
-    pub fn count(&self) -> usize {
-        self.0.len()
-    }
-
     /// The byte at a position; the end of the line or of the text if it is beyond that.
     pub fn offset(&self, text: &str, position: Position) -> usize {
         let Ok(line) = usize::try_from(position.line) else { return text.len() };

@@ -38,13 +38,6 @@ fn is_single(told_step: &ToldStep) -> bool {
     conclusion.places.len() == 1 && conclusion.eliminates.is_empty() && !conclusion.contradiction
 }
 
-/// One step: title and reason, the links of a chain, where hypotheses lead, the effects.
-pub fn one(speaker: &Speaker, number: usize, told_step: &ToldStep) -> String {
-    let mut text = String::new();
-    step(speaker, &format!("{number:>3}"), (told_step, 0), false, &mut text);
-    text
-}
-
 /// One step under its label, so many levels deep. With `brief`, the steps under hypotheses are
 /// only counted.
 fn step(

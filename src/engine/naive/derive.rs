@@ -18,30 +18,6 @@ use super::order::{BodyStep, order};
 use super::table::Tables;
 use super::term::{Environment, NaiveState};
 
-/// The shortest derivation of a tuple, the least of these by clause and bindings.
-///
-/// A tuple found in round `n` of a fixpoint has a derivation from tuples of earlier rounds, and
-/// none that needs fewer rounds; so going back round by round gives a shortest one.
-pub(super) fn derive(
-    rules: &RuleSet,
-    grid: &Grid,
-    predicate: PredicateId,
-    tuple: &[Value],
-    budget: u64,
-) -> Option<Derivation> {
-    let mut tables = Tables::within(rules, budget);
-    tables.fill(rules, grid, predicate);
-    if tables.is_cut_off() {
-        return None;
-    }
-    // The tables are there, so finding the way to a tuple takes no more than they took.
-    tables.renew();
-    tables.of(predicate).contains(tuple).then_some(())?;
-    tables.prepare_derivations(rules, grid, predicate);
-    let state = NaiveState { grid, parameter: None, ends: None };
-    build(rules, grid, &Filled { rules, state, tables: &tables }, predicate, tuple)
-}
-
 /// A helper and its arguments.
 pub(super) type Fact = (PredicateId, Vec<Value>);
 

@@ -23,10 +23,10 @@ mod term;
 use std::cell::RefCell;
 
 use crate::board::Grid;
-use crate::language::{Clause, Kind, LeftOut, PredicateId, RuleSet};
+use crate::language::{Clause, Kind, LeftOut, RuleSet};
 use crate::meaning::Scene;
 use crate::trace::{
-    Account, Bindings, Changes, Conclusion, Derivation, Match, Outcome, Report, Step, Trace, Value,
+    Account, Bindings, Changes, Conclusion, Match, Outcome, Report, Step, Trace, Value,
     suppositions,
 };
 
@@ -157,17 +157,6 @@ impl Naive {
         let mut tables = Tables::within(&self.rules, self.budget);
         self.each_match(instance, grid, &mut tables, &mut |_| {});
         tables.calls()
-    }
-
-    /// Why a helper holds of a tuple on this state: the shortest derivation. Nothing if it does
-    /// not hold.
-    pub fn derive(
-        &self,
-        predicate: PredicateId,
-        tuple: &[Value],
-        grid: &Grid,
-    ) -> Option<Derivation> {
-        derive::derive(&self.rules, grid, predicate, tuple, self.budget)
     }
 
     /// A match on this state with the derivations of the helpers that it rests on.

@@ -127,11 +127,6 @@ impl Tables {
         if left == 0 { Flow::Break(()) } else { Flow::Continue(()) }
     }
 
-    /// Allows any amount of work from now on.
-    pub fn renew(&self) {
-        self.left.set(u64::MAX);
-    }
-
     /// One call of a literal, or a head produced; no going on if no step is left.
     pub fn call(&self) -> Flow {
         self.calls.set(self.calls.get() + 1);

@@ -9,7 +9,7 @@ mod prolog;
 mod rows;
 mod tree;
 
-pub use anneal::{Annealing, Schedule, Try};
+pub use anneal::Annealing;
 pub use backtrack::{Backtracking, Version};
 pub use entropy::{CrossEntropy, Family};
 pub use learned::LearnedEntropy;
