@@ -397,7 +397,6 @@ impl Worker {
         Report {
             outcome,
             firings: self.passes.firings.clone(),
-            passes: self.passes.tried,
             inferences: self.count_inferences.then_some(self.matcher.inferences),
             cut_off,
         }

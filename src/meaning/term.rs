@@ -158,7 +158,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// Those of the cells that are in a set for which the language has a word.
-    fn cells(&mut self, term: &Term, bound: &Environment<L>, among: Cells) -> Answer<CellSet<L>> {
+    fn cells(&mut self, (term, bound): Asked<L>, among: Cells) -> Answer<CellSet<L>> {
         let (function, arguments) = match term {
             Term::Call(function, arguments) => (function, arguments),
             Term::CellsOf(house) => {
@@ -206,13 +206,9 @@ impl<'a, L: Logic> Reading<'a, L> {
             other => unreachable!("{other:?} gives no cells"),
         }
     }
+
     /// Those of the digits that are in a set for which the language has a word.
-    fn digits(
-        &mut self,
-        term: &Term,
-        bound: &Environment<L>,
-        among: Digits,
-    ) -> Answer<DigitSet<L>> {
+    fn digits(&mut self, (term, bound): Asked<L>, among: Digits) -> Answer<DigitSet<L>> {
         let all = self.logic.all_cells();
         match term {
             Term::Constant(ConstantSet::Digits) => {
@@ -242,13 +238,9 @@ impl<'a, L: Logic> Reading<'a, L> {
             other => unreachable!("{other:?} is not a set of digits"),
         }
     }
+
     /// Those of the houses that are in a set for which the language has a word.
-    fn houses(
-        &mut self,
-        term: &Term,
-        bound: &Environment<L>,
-        among: Houses,
-    ) -> Answer<HouseSet<L>> {
+    fn houses(&mut self, (term, bound): Asked<L>, among: Houses) -> Answer<HouseSet<L>> {
         match term {
             Term::Constant(constant) => {
                 let houses = self.logic.houses_called(*constant);
@@ -308,10 +300,10 @@ macro_rules! sort {
             }
             fn named(
                 reading: &mut Reading<L>,
-                (term, bound): Asked<L>,
+                asked: Asked<L>,
                 among: Set<$type, $words>,
             ) -> Answer<L::Set<$type, $words>> {
-                reading.$named(term, bound, among)
+                reading.$named(asked, among)
             }
         }
     };

@@ -209,8 +209,6 @@ pub struct Report {
     /// How often each instance fired: the steps of a trace, or without one the passes that changed
     /// something.
     pub firings: Vec<u64>,
-    /// Times an instance was tried.
-    pub passes: u64,
     /// Inferences as a Prolog would count them, when asked for.
     pub inferences: Option<u64>,
     /// Instances stopped by the budget.

@@ -152,7 +152,7 @@ fn time_passes(list: &str, take: usize, files: &[String], only: &str) {
     let mut boards = stuck(&puzzles, &standard(4), &nine);
     let mut worker = Engine::assuming_unique(&standard(4), &nine).worker();
     println!("{list}: {} stuck boards", boards.len());
-    let all = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
+    let all = time(&mut boards, |grid| worker.fixpoint(grid).firings.len());
     println!("{all:9.3} µs  all standard rules");
     let rules = all_rules(files);
     // What every figure below has in it: a board taken in and given back.
@@ -165,7 +165,7 @@ fn time_passes(list: &str, take: usize, files: &[String], only: &str) {
         let with = rules.keep(|rule, _| rule.origin == Origin::Standard || kept(rule));
         let mut boards = stuck(&puzzles, &with, &nine);
         let mut worker = Engine::assuming_unique(&meant, &nine).worker();
-        let all = time(&mut boards, |grid| worker.fixpoint(grid).passes as usize);
+        let all = time(&mut boards, |grid| worker.fixpoint(grid).firings.len());
         println!("{all:9.3} µs  {words}, {} boards", boards.len());
     };
     if only.is_empty() {
@@ -192,7 +192,7 @@ fn time_passes(list: &str, take: usize, files: &[String], only: &str) {
         let each = time(&mut boards, |grid| {
             let report = worker.fixpoint(grid);
             cut_off += report.cut_off.len();
-            report.passes as usize
+            report.firings.len()
         });
         let cut_off = if cut_off > 0 { ", CUT OFF" } else { "" };
         println!("{each:9.3} µs  {name:24} {back_end}, {} boards{cut_off}", boards.len());

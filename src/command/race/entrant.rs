@@ -109,7 +109,6 @@ pub fn run_method(
             solver.solve(grid, &limits)
         };
         lap.seconds.push(start.elapsed().as_secs_f64());
-        lap.runs += 1;
         lap.effort.add(&answer.effort);
         lap.effort.conflicts = lap.effort.conflicts.min(answer.effort.conflicts);
         match answer.solutions.first() {
@@ -149,7 +148,6 @@ impl Program {
             .map_err(|error| Failure::new(format!("swipl: {error}")))?;
         let printed = wait(child, start);
         lap.seconds.push(start.elapsed().as_secs_f64());
-        lap.runs = 1;
         lap.effort.tries = 1;
         if let Some((solution, inferences)) =
             printed.as_deref().and_then(|p| p.trim().split_once(' '))

@@ -11,8 +11,6 @@ pub struct Lap {
     pub method: &'static str,
     /// What its work counts.
     pub unit: &'static str,
-    /// How often it ran.
-    pub runs: u32,
     /// How often it found a solution.
     pub solved: u32,
     /// Whether it showed that there is none.
@@ -32,7 +30,6 @@ impl Lap {
             puzzle: puzzle.to_string(),
             method,
             unit,
-            runs: 0,
             solved: 0,
             proved_empty: false,
             is_random: false,
@@ -41,13 +38,18 @@ impl Lap {
         }
     }
 
+    /// How often it ran.
+    fn runs(&self) -> u32 {
+        self.seconds.len() as u32
+    }
+
     /// The least time of a run.
     pub fn least_seconds(&self) -> Option<f64> {
         self.seconds.iter().copied().reduce(f64::min)
     }
 
     fn outcome(&self) -> String {
-        match (self.runs, self.solved) {
+        match (self.runs(), self.solved) {
             (0, _) => "not run".into(),
             (1, 1) => "yes".into(),
             (1, 0) if self.proved_empty => "no solution".into(),
@@ -62,31 +64,31 @@ impl Lap {
     /// Tries a solution takes: all tries over the solutions, with one standard deviation of that
     /// estimate.
     fn tries(&self) -> String {
-        if self.runs <= 1 || !self.is_random {
-            return if self.runs == 0 {
+        if self.runs() <= 1 || !self.is_random {
+            return if self.runs() == 0 {
                 String::new()
             } else {
-                thousands(self.effort.tries / u64::from(self.runs))
+                thousands(self.effort.tries / u64::from(self.runs()))
             };
         }
         match self.solved {
-            0 => format!("more than {}", self.runs),
+            0 => format!("more than {}", self.runs()),
             solved => {
-                let rate = f64::from(solved) / f64::from(self.runs);
-                let spread = ((1.0 - rate) / f64::from(self.runs) / rate).sqrt() / rate;
+                let rate = f64::from(solved) / f64::from(self.runs());
+                let spread = ((1.0 - rate) / f64::from(self.runs()) / rate).sqrt() / rate;
                 format!("{:.2} ± {spread:.2}", 1.0 / rate)
             }
         }
     }
 
     fn row(&self) -> [String; 7] {
-        let mean = |total: u64| thousands(total / u64::from(self.runs.max(1)));
+        let mean = |total: u64| thousands(total / u64::from(self.runs().max(1)));
         [
             self.puzzle.clone(),
             self.method.to_string(),
             self.outcome(),
             self.least_seconds().map(time).unwrap_or_default(),
-            if self.runs == 0 {
+            if self.runs() == 0 {
                 String::new()
             } else {
                 format!("{} {}", mean(self.effort.work), self.unit)
@@ -162,7 +164,7 @@ mod tests {
     #[test]
     fn tries_are_counted_as_the_source_does() {
         let mut lap = Lap::new("I", "anneal", "moves");
-        (lap.runs, lap.solved, lap.is_random) = (100, 13, true);
+        (lap.seconds, lap.solved, lap.is_random) = (vec![0.5; 100], 13, true);
         assert!(lap.tries().starts_with("7.69 ± "));
         lap.solved = 0;
         assert_eq!(lap.tries(), "more than 100");

@@ -302,7 +302,6 @@ impl Naive {
         let mut report = Report {
             outcome: Outcome::Stuck,
             firings: vec![0; self.rules.instances().len()],
-            passes: 0,
             inferences: None,
             cut_off: Vec::new(),
         };
@@ -319,7 +318,6 @@ impl Naive {
             }
             let mut tables = Tables::new(&self.rules);
             let found = (0..self.rules.instances().len()).find_map(|instance| {
-                report.passes += u64::from(self.is_run(instance, grid));
                 let found = self.effective(instance, grid, &mut tables);
                 (!found.is_empty()).then_some(found)
             });
