@@ -154,8 +154,8 @@ impl Asked {
             "find" => service
                 .find_symbols(rest)
                 .iter()
-                .map(|s| {
-                    format!("{} | {} | {}\n", self.at(&s.file, s.range.start), s.name, s.detail)
+                .map(|(file, s)| {
+                    format!("{} | {} | {}\n", self.at(file, s.range.start), s.name, s.detail)
                 })
                 .collect(),
             "folds" => {

@@ -249,7 +249,7 @@ impl Solve {
                 let shown = if self.all { answer.solutions.len() } else { 1 };
                 let shown = answer.solutions.iter().take(shown);
                 found.solutions.extend(shown.map(|solution| filled(grid, solution)));
-                found.sentence = self.nothing_found(answer, tools.solver.unit());
+                found.sentence = self.nothing_found(answer);
                 found.method = tools.solver.took().unwrap_or(self.method.name);
             }
         }
@@ -260,10 +260,10 @@ impl Solve {
         found
     }
 
-    fn nothing_found(&self, answer: &Answer, unit: &str) -> Option<String> {
+    fn nothing_found(&self, answer: &Answer) -> Option<String> {
         let work = || thousands(answer.effort.work);
         answer.solutions.is_empty().then(|| match answer.ending {
-            Ending::GaveUp => format!("no solution found in {} {unit}", work()),
+            Ending::GaveUp => format!("no solution found in {} {}", work(), self.method.unit),
             _ => "no solution".to_string(),
         })
     }

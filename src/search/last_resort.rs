@@ -73,9 +73,6 @@ impl Search {
 pub struct Enumerate;
 
 impl Solver for Enumerate {
-    fn unit(&self) -> &'static str {
-        "guesses"
-    }
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         let mut search = Search::tree(grid);
         let mut solutions = Vec::new();
@@ -88,9 +85,6 @@ impl Solver for Enumerate {
 pub struct Sat;
 
 impl Solver for Sat {
-    fn unit(&self) -> &'static str {
-        "conflicts"
-    }
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         let mut search = Search::sat(grid, limits.work);
         let mut solutions = Vec::new();
@@ -106,9 +100,6 @@ pub struct Auto {
 }
 
 impl Solver for Auto {
-    fn unit(&self) -> &'static str {
-        "guesses and conflicts"
-    }
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         self.took = Some("enumerate");
         let mut search = Search::tree(grid);

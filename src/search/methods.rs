@@ -17,6 +17,8 @@ pub struct Method {
     pub name: &'static str,
     /// What it is, in a line.
     pub about: &'static str,
+    /// What its [`super::Effort::work`] counts, in the plural.
+    pub unit: &'static str,
     /// How much work it may do unless told otherwise.
     pub budget: u64,
     /// Whether it draws random numbers, so that several tries differ.
@@ -52,6 +54,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "rules",
         about: "the rules, and `auto` for what they leave",
+        unit: "inferences",
         budget: SEARCH,
         is_random: false,
         make: |rules| Box::new(RulesFirst::new(rules)),
@@ -59,6 +62,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "auto",
         about: "enumerate; where the tree grows too large, sat goes on",
+        unit: "guesses and conflicts",
         budget: SEARCH,
         is_random: false,
         make: |_| Box::new(Auto::default()),
@@ -66,6 +70,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "enumerate",
         about: "singles and locked candidates, guesses where there are the fewest alternatives",
+        unit: "guesses",
         budget: SEARCH,
         is_random: false,
         make: |_| Box::new(Enumerate),
@@ -73,6 +78,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "sat",
         about: "a SAT solver; solutions in no particular order",
+        unit: "conflicts",
         budget: SEARCH,
         is_random: false,
         make: |_| Box::new(Sat),
@@ -80,6 +86,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "p2a",
         about: "the source's first enumerator: rules with N = 2, then fewest candidates first",
+        unit: "inferences",
         budget: SEARCH,
         is_random: false,
         make: |rules| Box::new(FirstEnumerator::new(rules)),
@@ -87,6 +94,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "p2b",
         about: "the source's second enumerator: over the list of empty cells, no rules",
+        unit: "inferences",
         budget: SEARCH,
         is_random: false,
         make: |_| Box::new(SecondEnumerator),
@@ -94,6 +102,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "tree",
         about: "a tree over the empty cells in reading order",
+        unit: "cells looked at",
         budget: SEARCH,
         is_random: false,
         make: |_| Box::new(TreeSearch),
@@ -101,6 +110,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "backtrack",
         about: "backtracking, version 1: cells in reading order",
+        unit: "look-ups",
         budget: SEARCH,
         is_random: false,
         make: |_| Box::new(Backtracking(Version::Plain)),
@@ -108,6 +118,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "sorted",
         about: "backtracking, version 2: cells with the fewest digits first, sorted once",
+        unit: "look-ups",
         budget: SEARCH,
         is_random: false,
         make: |_| Box::new(Backtracking(Version::Sorted)),
@@ -115,6 +126,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "memo",
         about: "backtracking, version 3: the same with a table of each house's digits",
+        unit: "look-ups",
         budget: SEARCH,
         is_random: false,
         make: |_| Box::new(Backtracking(Version::Memorised)),
@@ -122,6 +134,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "anneal",
         about: "simulated annealing with restarts; may find nothing",
+        unit: "moves",
         budget: 400_000_000,
         is_random: true,
         make: |_| Box::new(Annealing),
@@ -129,6 +142,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "entropy-sum",
         about: "cross-entropy, one parameter a cell, after the rules; may find nothing",
+        unit: "fillings",
         budget: LEARNED,
         is_random: true,
         make: |rules| Box::new(LearnedEntropy::new(Family::Sum, rules)),
@@ -136,6 +150,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "entropy-cell",
         about: "cross-entropy, one distribution a cell, after the rules; may find nothing",
+        unit: "fillings",
         budget: LEARNED,
         is_random: true,
         make: |rules| Box::new(LearnedEntropy::new(Family::Cell, rules)),
@@ -143,6 +158,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "entropy-sum-source",
         about: "as the source has it: one multinomial over the sum; rarely finds anything",
+        unit: "fillings",
         budget: 100_000,
         is_random: true,
         make: |_| Box::new(CrossEntropy(Family::Sum)),
@@ -150,6 +166,7 @@ pub static METHODS: [Method; 15] = [
     Method {
         name: "entropy-cell-source",
         about: "as the source has it: one distribution a cell; rarely finds anything",
+        unit: "fillings",
         budget: 100_000,
         is_random: true,
         make: |_| Box::new(CrossEntropy(Family::Cell)),

@@ -269,10 +269,6 @@ impl RulesFirst {
 }
 
 impl Solver for RulesFirst {
-    fn unit(&self) -> &'static str {
-        "inferences"
-    }
-
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         let (reasoner, workers) = (&self.reasoner, &mut self.workers);
         if let Ok(worker) = reasoner.worker(workers, grid) {

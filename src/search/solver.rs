@@ -37,7 +37,7 @@ pub enum Ending {
 /// What a search cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effort {
-    /// Inferences, tests or moves: [`Solver::unit`] says which.
+    /// Inferences, tests or moves: [`super::Method::unit`] says which.
     pub work: u64,
     /// Nodes of the search tree, or grids looked at.
     pub nodes: u64,
@@ -75,8 +75,6 @@ pub struct Answer {
 
 /// A way to solve a puzzle.
 pub trait Solver {
-    /// What [`Effort::work`] counts, in the plural.
-    fn unit(&self) -> &'static str;
     /// Searches. The grid's candidates are respected, not only its placed digits.
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer;
     /// The method that the last search ended with, for a solver that chooses.

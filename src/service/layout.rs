@@ -28,8 +28,6 @@ pub struct Symbol {
     pub detail: String,
     /// Whether it is a rule.
     pub is_rule: bool,
-    /// The file.
-    pub file: String,
     /// All of it.
     pub range: Range<usize>,
     /// Its name.
@@ -72,15 +70,18 @@ impl Service {
     }
 
     /// The rules and helpers of the folder whose name contains a text, and of the bundled files if
-    /// the text is not empty.
-    pub fn find_symbols(&self, query: &str) -> Vec<Symbol> {
+    /// the text is not empty, each with its file.
+    pub fn find_symbols(&self, query: &str) -> Vec<(&str, Symbol)> {
         let first = if query.is_empty() { self.bundled } else { 0 };
         let query = query.to_lowercase();
-        let all = (first..self.outlines.len()).flat_map(|number| self.symbols_of(number));
-        let found = |s: &Symbol| {
+        let of_file = |number| {
+            let file = self.name_of(number);
+            self.symbols_of(number).into_iter().map(move |symbol| (file, symbol))
+        };
+        let found = |(_, s): &(&str, Symbol)| {
             s.name.to_lowercase().contains(&query) || s.detail.to_lowercase().contains(&query)
         };
-        all.filter(found).collect()
+        (first..self.outlines.len()).flat_map(of_file).filter(found).collect()
     }
 
     fn symbols_of(&self, number: usize) -> Vec<Symbol> {
@@ -103,8 +104,7 @@ impl Service {
                 }
             };
             let selection = outline.lexemes[at].start..outline.lexemes[at].end;
-            let file = self.name_of(number).to_string();
-            found.push(Symbol { name, detail, is_rule, file, range, selection });
+            found.push(Symbol { name, detail, is_rule, range, selection });
         }
         found
     }

@@ -237,8 +237,8 @@ impl Server {
 
     fn find(&self, params: WorkspaceSymbolParams) -> Answer {
         let converter = self.converter();
-        let symbol = |symbol: &Symbol| {
-            let location = converter.location(&symbol.file, symbol.selection.clone())?;
+        let symbol = |(file, symbol): &(&str, Symbol)| {
+            let location = converter.location(file, symbol.selection.clone())?;
             Some(json!({ "name": symbol.name, "kind": kind(symbol), "location": location,
                          "containerName": symbol.detail }))
         };

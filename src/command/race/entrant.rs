@@ -97,7 +97,7 @@ pub fn run_method(
     terms: Terms,
 ) -> Lap {
     let mut solver = method.solver(rules);
-    let mut lap = Lap::new(puzzle, method.name, solver.unit());
+    let mut lap = Lap::new(puzzle, method.name, method.unit);
     lap.is_random = method.is_random;
     for number in 0..u64::from(terms.tries) {
         let seed = terms.seed.wrapping_add(number);

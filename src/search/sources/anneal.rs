@@ -62,10 +62,6 @@ pub struct Try {
 pub struct Annealing;
 
 impl Solver for Annealing {
-    fn unit(&self) -> &'static str {
-        "moves"
-    }
-
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         restarted(limits, u64::MAX, |effort, random| Annealing::start(grid, limits, effort, random))
     }

@@ -21,10 +21,6 @@ pub enum Version {
 pub struct Backtracking(pub Version);
 
 impl Solver for Backtracking {
-    fn unit(&self) -> &'static str {
-        "look-ups"
-    }
-
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         let mut record = Record::new(grid, limits);
         let mut present = vec![Digits::EMPTY; grid.layout().house_count()];

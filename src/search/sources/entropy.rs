@@ -28,10 +28,6 @@ const PATIENCE: usize = 20;
 pub struct CrossEntropy(pub Family);
 
 impl Solver for CrossEntropy {
-    fn unit(&self) -> &'static str {
-        "fillings"
-    }
-
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         restarted(limits, u64::MAX, |effort, random| {
             self.try_once(grid, limits.work, effort, random)

@@ -73,10 +73,6 @@ impl LearnedEntropy {
 }
 
 impl Solver for LearnedEntropy {
-    fn unit(&self) -> &'static str {
-        "fillings"
-    }
-
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         self.starts(grid, limits, u64::MAX)
     }

@@ -29,10 +29,6 @@ impl FirstEnumerator {
 }
 
 impl Solver for FirstEnumerator {
-    fn unit(&self) -> &'static str {
-        "inferences"
-    }
-
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         let mut treated = grid.clone();
         let engine = Engine::new(&self.rules, grid.layout());
@@ -81,10 +77,6 @@ fn choose_first(record: &mut Record, grid: &Grid) -> bool {
 pub struct SecondEnumerator;
 
 impl Solver for SecondEnumerator {
-    fn unit(&self) -> &'static str {
-        "inferences"
-    }
-
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         let mut record = Record::new(grid, limits);
         let empty: Vec<(Cell, Digits)> =

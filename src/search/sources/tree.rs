@@ -9,10 +9,6 @@ use crate::search::solver::{Answer, Limits, Solver};
 pub struct TreeSearch;
 
 impl Solver for TreeSearch {
-    fn unit(&self) -> &'static str {
-        "cells looked at"
-    }
-
     fn solve(&mut self, grid: &Grid, limits: &Limits) -> Answer {
         let mut record = Record::new(grid, limits);
         let blanks = record.blanks();

@@ -181,7 +181,8 @@ fn compared<'t>(
     } else if is(b) && is_bound(a, bound) {
         (false, a)
     } else {
-        return row_of(comparison, a, b, v, bound);
+        let is_equal = comparison == Comparison::Equal;
+        return if is_equal { row_of(a, b, v, bound) } else { None };
     };
     let (set, negated) = match (comparison, mine) {
         (Comparison::Equal, _) => (SourceSet::Equal(other), false),
@@ -196,24 +197,15 @@ fn compared<'t>(
 }
 
 /// `row(C) = H` leaves for C the cells of H, if H is a row at all.
-fn row_of<'t>(
-    comparison: Comparison,
-    a: &'t Term,
-    b: &'t Term,
-    v: Var,
-    bound: u64,
-) -> Option<Source<'t>> {
+fn row_of<'t>(a: &'t Term, b: &'t Term, v: Var, bound: u64) -> Option<Source<'t>> {
     let of_v = |term: &Term| match term {
         Term::Call(Function::Row | Function::Column | Function::Box, cells) => {
             cells[0] == Term::Var(v)
         }
         _ => false,
     };
-    let house = match comparison {
-        Comparison::Equal if of_v(a) && is_bound(b, bound) => b,
-        Comparison::Equal if of_v(b) && is_bound(a, bound) => a,
-        _ => return None,
-    };
+    let pairs = [(a, b), (b, a)];
+    let (_, house) = pairs.into_iter().find(|(own, other)| of_v(own) && is_bound(other, bound))?;
     Some(Source { set: SourceSet::House(house), negated: false, exact: false })
 }
 
