@@ -22,7 +22,7 @@ pub use crate::meaning::{Bindings, Value};
 pub use branch::{Branch, needed, suppositions};
 pub use chart::{Bar, svg_chart, text_chart};
 pub use derivation::Derivation;
-pub use grounds::Grounds;
+pub use grounds::{Grounds, holds};
 pub use listing::{counted, listing, outcome};
 pub use marks::{Link, Marks};
 pub use page::{Heading, page};
