@@ -70,7 +70,7 @@ impl fmt::Display for Symmetry {
 }
 
 /// What is asked of a puzzle: whether it has one solution, whether it is wanted.
-pub type Question<'a> = &'a mut dyn FnMut(&[u8]) -> bool;
+pub type PuzzleTest<'a> = &'a mut dyn FnMut(&[u8]) -> bool;
 
 /// Takes clues away in random order while the solution stays the only one: until none can go, or
 /// until no more than `enough` are left.
@@ -80,7 +80,7 @@ pub fn remove_until_minimal(
     symmetry: Symmetry,
     enough: usize,
     random: &mut Random,
-    is_unique: Question,
+    is_unique: PuzzleTest,
 ) -> Vec<u8> {
     let mut puzzle = solution.to_vec();
     let mut clues = puzzle.len();
@@ -115,7 +115,7 @@ pub fn add_until_unique(
     solution: &[u8],
     symmetry: Symmetry,
     random: &mut Random,
-    is_unique: Question,
+    is_unique: PuzzleTest,
 ) -> Vec<u8> {
     let mut puzzle = vec![0; solution.len()];
     let mut order: Vec<Cell> = layout.all_cells().into_iter().collect();
@@ -157,7 +157,7 @@ pub struct Maker {
 impl Maker {
     /// The puzzle with this number that has the wanted clues, unless the attempts run out first, or
     /// the layout has no full grid.
-    pub fn puzzle(&self, layout: &Layout, number: u64, is_unique: Question) -> Option<Vec<u8>> {
+    pub fn puzzle(&self, layout: &Layout, number: u64, is_unique: PuzzleTest) -> Option<Vec<u8>> {
         self.puzzle_while(layout, number, is_unique, &mut |_| true, &|| true)
     }
 
@@ -166,8 +166,8 @@ impl Maker {
         &self,
         layout: &Layout,
         number: u64,
-        is_unique: Question,
-        wanted: Question,
+        is_unique: PuzzleTest,
+        wanted: PuzzleTest,
         goes_on: &dyn Fn() -> bool,
     ) -> Option<Vec<u8>> {
         let mut random = Random::for_item(self.seed, number);
@@ -185,7 +185,7 @@ impl Maker {
         &self,
         layout: &Layout,
         random: &mut Random,
-        is_unique: Question,
+        is_unique: PuzzleTest,
     ) -> Option<Vec<u8>> {
         let solution = match &self.solution {
             Some(solution) => solution.clone(),

@@ -2,7 +2,7 @@
 
 use crate::language::{Arithmetic, Comparison};
 
-use super::logic::{NoValue, Number};
+use super::logic::{NoValue, Number, Valued};
 use super::truth::Truth;
 
 /// A number.
@@ -45,7 +45,7 @@ impl<B: Clone + PartialEq + std::fmt::Debug> Amount<B> {
         operation: Arithmetic,
         other: &Amount<B>,
         truth: &mut K,
-    ) -> Result<Amount<B>, NoValue> {
+    ) -> Valued<Amount<B>> {
         match (self, other) {
             (Amount::Unknown, _) | (_, Amount::Unknown) => Ok(Amount::Unknown),
             (Amount::Sum { .. }, Amount::Sum { .. }) if operation != Arithmetic::Multiply => {
@@ -65,7 +65,7 @@ impl<B: Clone + PartialEq + std::fmt::Debug> Amount<B> {
         comparison: Comparison,
         other: &Amount<B>,
         truth: &mut K,
-    ) -> Result<B, NoValue> {
+    ) -> Valued<B> {
         match (self, other) {
             (Amount::Unknown, _) | (_, Amount::Unknown) => return Ok(truth.unknown()),
             (Amount::Sum { .. }, Amount::Sum { .. }) => {}
@@ -104,7 +104,7 @@ impl<B: Clone + PartialEq + std::fmt::Debug> Amount<B> {
         })
     }
 
-    fn plus(&self, other: Amount<B>) -> Result<Amount<B>, NoValue> {
+    fn plus(&self, other: Amount<B>) -> Valued<Amount<B>> {
         let (Amount::Sum { fixed: a, counted: left }, Amount::Sum { fixed: b, counted: right }) =
             (self, other)
         else {
@@ -119,7 +119,7 @@ impl<B: Clone + PartialEq + std::fmt::Debug> Amount<B> {
     }
 
     /// Minus a count is the count of what does not hold, less all of them.
-    fn negated<K: Truth<Bit = B>>(&self) -> Result<Amount<B>, NoValue> {
+    fn negated<K: Truth<Bit = B>>(&self) -> Valued<Amount<B>> {
         let Amount::Sum { fixed, counted } = self else {
             unreachable!("only sums are subtracted this way");
         };
@@ -130,7 +130,7 @@ impl<B: Clone + PartialEq + std::fmt::Debug> Amount<B> {
     }
 
     /// Each value that it can have, with when it has it; ascending.
-    pub fn values<K: Truth<Bit = B>>(&self, truth: &mut K) -> Result<Vec<(i64, B)>, NoValue> {
+    pub fn values<K: Truth<Bit = B>>(&self, truth: &mut K) -> Valued<Vec<(i64, B)>> {
         match self {
             Amount::Table(values) => Ok(values.clone()),
             Amount::Unknown => Err(NoValue::Beyond),
@@ -153,8 +153,8 @@ impl<B: Clone + PartialEq + std::fmt::Debug> Amount<B> {
         &self,
         other: &Amount<B>,
         truth: &mut K,
-        operation: impl Fn(i64, i64) -> Result<i64, NoValue>,
-    ) -> Result<Amount<B>, NoValue> {
+        operation: impl Fn(i64, i64) -> Valued<i64>,
+    ) -> Valued<Amount<B>> {
         let (left, right) = (self.values(truth)?, other.values(truth)?);
         if left.len() * right.len() > MOST_PAIRS {
             return Err(NoValue::TooMuch);

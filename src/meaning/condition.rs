@@ -4,7 +4,7 @@ use crate::board::{Candidate, Cell, Cells, Digits, Houses};
 use crate::language::{Comparison, ConstantSet, Literal, PredicateId, Relation, Term, Var};
 
 use super::hypothesis::{Hypothesis, Supposed};
-use super::logic::{Environment, Logic, Meant, NoValue};
+use super::logic::{Environment, Logic, Meant, NoValue, Valued};
 use super::term::Reading;
 use super::value::Value;
 
@@ -16,7 +16,7 @@ pub trait Helpers<L: Logic> {
         logic: &mut L,
         helper: PredicateId,
         arguments: Vec<Option<Meant<L>>>,
-    ) -> Result<L::Bit, NoValue>;
+    ) -> Valued<L::Bit>;
 
     /// The tuples of which a helper may hold that agree with the arguments given; nothing if there
     /// is no such list.
@@ -25,12 +25,12 @@ pub trait Helpers<L: Logic> {
         _logic: &mut L,
         _helper: PredicateId,
         _arguments: &[Option<Meant<L>>],
-    ) -> Result<Option<Vec<Vec<Meant<L>>>>, NoValue> {
+    ) -> Valued<Option<Vec<Vec<Meant<L>>>>> {
         Ok(None)
     }
 
     /// When a hypothesis leads to a contradiction, or to a state of which the goal is true.
-    fn leads(&mut self, _: &mut L, _: &Hypothesis, _: &Supposed) -> Result<L::Bit, NoValue> {
+    fn leads(&mut self, _: &mut L, _: &Hypothesis, _: &Supposed) -> Valued<L::Bit> {
         Err(NoValue::Beyond)
     }
 
@@ -42,12 +42,12 @@ pub trait Helpers<L: Logic> {
         _fact: PredicateId,
         _goal: PredicateId,
         _arguments: &[Meant<L>],
-    ) -> Result<Vec<Vec<Meant<L>>>, NoValue> {
+    ) -> Valued<Vec<Vec<Meant<L>>>> {
         Err(NoValue::Beyond)
     }
 
     /// Told of each member that a generator goes through; may have had enough.
-    fn member(&mut self) -> Result<(), NoValue> {
+    fn member(&mut self) -> Valued<()> {
         Ok(())
     }
 }
@@ -59,7 +59,7 @@ impl<L: Logic> Reading<'_, L> {
         literal: &Literal,
         bound: &mut Environment<L>,
         helpers: &mut dyn Helpers<L>,
-    ) -> Result<L::Bit, NoValue> {
+    ) -> Valued<L::Bit> {
         let mut bits = Vec::new();
         self.conditions(literal, bound, helpers, &mut bits)?;
         Ok(match bits.len() {
@@ -75,7 +75,7 @@ impl<L: Logic> Reading<'_, L> {
         bound: &mut Environment<L>,
         helpers: &mut dyn Helpers<L>,
         out: &mut Vec<L::Bit>,
-    ) -> Result<(), NoValue> {
+    ) -> Valued<()> {
         match literal {
             Literal::In(member, set) => {
                 let bit = self.is_in(member, set, bound)?;
@@ -108,7 +108,7 @@ impl<L: Logic> Reading<'_, L> {
                     Err(NoValue::Unbound) => Ok(None),
                     other => other.map(Some),
                 };
-                let arguments = terms.iter().map(value).collect::<Result<_, NoValue>>()?;
+                let arguments = terms.iter().map(value).collect::<Valued<_>>()?;
                 out.push(helpers.holds(self.logic, *helper, arguments)?);
             }
             Literal::Traced(fact, terms, goal, others) => {
@@ -150,9 +150,9 @@ impl<L: Logic> Reading<'_, L> {
         terms: &[Term],
         tuples: &[Vec<Meant<L>>],
         bound: &Environment<L>,
-    ) -> Result<L::Bit, NoValue> {
+    ) -> Valued<L::Bit> {
         let value = |term: &Term| self.value(term, bound);
-        let terms = terms.iter().map(value).collect::<Result<Vec<_>, NoValue>>()?;
+        let terms = terms.iter().map(value).collect::<Valued<Vec<_>>>()?;
         let mut some = Vec::new();
         for tuple in tuples {
             let mut equal = Vec::new();
@@ -171,18 +171,13 @@ impl<L: Logic> Reading<'_, L> {
         arguments: &[Term],
         bound: &Environment<L>,
         helpers: &mut dyn Helpers<L>,
-    ) -> Result<Vec<Vec<Meant<L>>>, NoValue> {
+    ) -> Valued<Vec<Vec<Meant<L>>>> {
         let value = |term: &Term| self.value(term, bound);
-        let arguments = arguments.iter().map(value).collect::<Result<Vec<_>, NoValue>>()?;
+        let arguments = arguments.iter().map(value).collect::<Valued<Vec<_>>>()?;
         helpers.traced(self.logic, fact, goal, &arguments)
     }
 
-    fn is_in(
-        &mut self,
-        member: &Term,
-        set: &Term,
-        bound: &Environment<L>,
-    ) -> Result<L::Bit, NoValue> {
+    fn is_in(&mut self, member: &Term, set: &Term, bound: &Environment<L>) -> Valued<L::Bit> {
         Ok(match self.value(member, bound)? {
             Value::Cell(cell) => {
                 let set = self.set(set, bound, Cells::only(cell))?;
@@ -206,7 +201,7 @@ impl<L: Logic> Reading<'_, L> {
         right: &Term,
         bound: &Environment<L>,
         out: &mut Vec<L::Bit>,
-    ) -> Result<(), NoValue> {
+    ) -> Valued<()> {
         match self.value(left, bound)? {
             Value::Cells(left) => {
                 let right = self.set(right, bound, L::widest(&left))?;
@@ -231,7 +226,7 @@ impl<L: Logic> Reading<'_, L> {
         left: &Meant<L>,
         right: &Meant<L>,
         out: &mut Vec<L::Bit>,
-    ) -> Result<(), NoValue> {
+    ) -> Valued<()> {
         let mut equal = Vec::new();
         let truth = match (left, right) {
             (Value::Number(left), Value::Number(right)) => {
@@ -282,7 +277,7 @@ impl<L: Logic> Reading<'_, L> {
         relation: Relation,
         terms: &[Term],
         bound: &Environment<L>,
-    ) -> Result<L::Bit, NoValue> {
+    ) -> Valued<L::Bit> {
         let mut cell = |i: usize| self.cell(&terms[i], bound);
         match relation {
             Relation::Sees => {
@@ -339,7 +334,7 @@ impl<L: Logic> Reading<'_, L> {
         bound: &mut Environment<L>,
         helpers: &mut dyn Helpers<L>,
         out: &mut Vec<L::Bit>,
-    ) -> Result<(), NoValue> {
+    ) -> Valued<()> {
         let members: Vec<(Meant<L>, L::Bit)> = match set {
             Value::Cells(set) => {
                 let member = |m| (Value::Cell(m), self.logic.contains(set, m));

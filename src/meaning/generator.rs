@@ -8,16 +8,13 @@ use crate::board::Set;
 use crate::language::{Comparison, ConstantSet, Generator, Kind, Literal, Term, Var};
 
 use super::condition::Helpers;
-use super::logic::{Environment, Logic, Meant, Member, NoValue, Number};
+use super::logic::{Environment, Logic, Meant, Member, NoValue, Number, Valued};
 use super::term::Reading;
 use super::value::Value;
 
 /// Hears of a way; whether to go on.
-pub type Found<'f, L> = &'f mut dyn FnMut(
-    &mut Reading<L>,
-    &Environment<L>,
-    &[<L as Logic>::Bit],
-) -> Result<bool, NoValue>;
+pub type Found<'f, L> =
+    &'f mut dyn FnMut(&mut Reading<L>, &Environment<L>, &[<L as Logic>::Bit]) -> Valued<bool>;
 
 /// Some variables, and the values that they may have together.
 type Listed<L> = (Vec<Var>, Vec<Vec<Meant<L>>>);
@@ -57,7 +54,7 @@ impl<L: Logic> Reading<'_, L> {
         bound: &mut Environment<L>,
         helpers: &mut dyn Helpers<L>,
         found: Found<L>,
-    ) -> Result<(), NoValue> {
+    ) -> Valued<()> {
         forget(generator, bound);
         self.each_way(generator, true, bound, helpers, found)
     }
@@ -68,7 +65,7 @@ impl<L: Logic> Reading<'_, L> {
         generator: &Generator,
         bound: &mut Environment<L>,
         helpers: &mut dyn Helpers<L>,
-    ) -> Result<L::Bit, NoValue> {
+    ) -> Valued<L::Bit> {
         forget(generator, bound);
         self.goes_on(generator, bound, helpers)
     }
@@ -79,7 +76,7 @@ impl<L: Logic> Reading<'_, L> {
         generator: &Generator,
         bound: &mut Environment<L>,
         helpers: &mut dyn Helpers<L>,
-    ) -> Result<L::Bit, NoValue> {
+    ) -> Valued<L::Bit> {
         let yes = self.logic.constant(true);
         let mut some = Vec::new();
         self.each_way(generator, false, bound, helpers, &mut |reading, _, bits| {
@@ -98,7 +95,7 @@ impl<L: Logic> Reading<'_, L> {
         generator: &Generator,
         bound: &mut Environment<L>,
         helpers: &mut dyn Helpers<L>,
-    ) -> Result<Meant<L>, NoValue> {
+    ) -> Valued<Meant<L>> {
         let kind = generator.locals.iter().find(|(v, _)| *v == member).map(|(_, kind)| *kind);
         let kind = kind.ok_or(NoValue::Unbound)?;
         forget(generator, bound);
@@ -160,7 +157,7 @@ impl<L: Logic> Reading<'_, L> {
         bound: &mut Environment<L>,
         helpers: &mut dyn Helpers<L>,
         found: Found<L>,
-    ) -> Result<(), NoValue> {
+    ) -> Valued<()> {
         let conditions = generator.conditions.iter().collect();
         let open = Open { locals: &generator.locals, conditions, all };
         let before = open.unbound(bound);
@@ -177,7 +174,7 @@ impl<L: Logic> Reading<'_, L> {
         bound: &mut Environment<L>,
         helpers: &mut dyn Helpers<L>,
         found: Found<L>,
-    ) -> Result<bool, NoValue> {
+    ) -> Valued<bool> {
         let unbound = open.unbound(bound);
         if let Some(place) = open.conditions.iter().position(|l| can_be_told(l, open, &unbound)) {
             let length = bits.len();
@@ -225,7 +222,7 @@ impl<L: Logic> Reading<'_, L> {
         own: &dyn Fn(Var) -> bool,
         bound: &mut Environment<L>,
         helpers: &mut dyn Helpers<L>,
-    ) -> Result<Option<(Var, Meant<L>)>, NoValue> {
+    ) -> Valued<Option<(Var, Meant<L>)>> {
         let known = |term: &Term| term.is_known(&|v| !own(v));
         match literal {
             Literal::Compare(Comparison::Equal, Term::Var(v), term) if own(*v) && known(term) => {
@@ -250,7 +247,7 @@ impl<L: Logic> Reading<'_, L> {
         unbound: &[(Var, Kind)],
         bound: &Environment<L>,
         helpers: &mut dyn Helpers<L>,
-    ) -> Result<Option<Listed<L>>, NoValue> {
+    ) -> Valued<Option<Listed<L>>> {
         let own = |v: Var| unbound.iter().any(|(other, _)| *other == v);
         let known = |term: &Term| term.is_known(&|v| !own(v));
         for literal in &open.conditions {
@@ -280,7 +277,7 @@ impl<L: Logic> Reading<'_, L> {
                 true => self.value(term, bound).map(Some),
                 false => Ok(None),
             };
-            let arguments = terms.iter().map(given).collect::<Result<Vec<_>, NoValue>>()?;
+            let arguments = terms.iter().map(given).collect::<Valued<Vec<_>>>()?;
             let Some(tuples) = helpers.tuples(self.logic, *helper, &arguments)? else { continue };
             return Ok(Some(own_of(terms, &own, tuples)));
         }
@@ -301,7 +298,7 @@ impl<L: Logic> Reading<'_, L> {
     }
 
     /// Everything that may be in a set.
-    fn members(&mut self, set: &Term, bound: &Environment<L>) -> Result<Vec<Meant<L>>, NoValue> {
+    fn members(&mut self, set: &Term, bound: &Environment<L>) -> Valued<Vec<Meant<L>>> {
         Ok(match self.value(set, bound)? {
             Value::Cells(set) => L::widest(&set).iter().map(Value::Cell).collect(),
             Value::Digits(set) => L::widest(&set).iter().map(Value::Digit).collect(),
@@ -317,7 +314,7 @@ impl<L: Logic> Reading<'_, L> {
         set: &Term,
         bound: &Environment<L>,
         helpers: &mut dyn Helpers<L>,
-    ) -> Result<Vec<Meant<L>>, NoValue> {
+    ) -> Valued<Vec<Meant<L>>> {
         let least = self.number(least, bound)?.if_fixed().ok_or(NoValue::Beyond)?;
         let most = self.number(most, bound)?.if_fixed().ok_or(NoValue::Beyond)?;
         let set = match self.value(set, bound)? {

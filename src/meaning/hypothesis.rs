@@ -3,7 +3,7 @@
 use crate::board::{Candidate, Cells, Digits, Grid, Set};
 use crate::language::{Head, PredicateId, Supposition, Term};
 
-use super::logic::{Environment, Logic, Meant, Member, NoValue, Number};
+use super::logic::{Environment, Logic, Meant, Member, NoValue, Number, Valued};
 use super::term::Reading;
 use super::value::Value;
 
@@ -67,8 +67,8 @@ impl Supposed {
 }
 
 /// A value that depends on nothing.
-fn plain<L: Logic>(value: &Meant<L>) -> Result<Value, NoValue> {
-    fn set<L: Logic, T: Member, const W: usize>(of: &L::Set<T, W>) -> Result<Set<T, W>, NoValue> {
+fn plain<L: Logic>(value: &Meant<L>) -> Valued<Value> {
+    fn set<L: Logic, T: Member, const W: usize>(of: &L::Set<T, W>) -> Valued<Set<T, W>> {
         let sure = L::sure(of);
         if sure == L::widest(of) { Ok(sure) } else { Err(NoValue::Beyond) }
     }
@@ -98,7 +98,7 @@ impl<L: Logic> Reading<'_, L> {
         &mut self,
         supposition: &Supposition,
         bound: &Environment<L>,
-    ) -> Result<(Hypothesis, Supposed), NoValue> {
+    ) -> Valued<(Hypothesis, Supposed)> {
         Ok((self.hypothesis(supposition, bound)?, self.supposed(&supposition.goal, bound)?))
     }
 
@@ -107,14 +107,14 @@ impl<L: Logic> Reading<'_, L> {
         &mut self,
         supposition: &Supposition,
         bound: &Environment<L>,
-    ) -> Result<Hypothesis, NoValue> {
+    ) -> Valued<Hypothesis> {
         let supposed = supposition.hypotheses.iter().map(|head| self.supposed(head, bound));
-        let supposed = supposed.collect::<Result<Vec<Supposed>, NoValue>>()?;
+        let supposed = supposed.collect::<Valued<Vec<Supposed>>>()?;
         Ok(Hypothesis { supposed, below: supposition.level(self.parameter) })
     }
 
     /// What a head says, if what it is about does not depend on the state.
-    fn supposed(&mut self, head: &Head, bound: &Environment<L>) -> Result<Supposed, NoValue> {
+    fn supposed(&mut self, head: &Head, bound: &Environment<L>) -> Valued<Supposed> {
         Ok(match head {
             Head::Place(cell, digit) => Supposed::Place(Candidate {
                 cell: self.cell(cell, bound)?,
@@ -135,7 +135,7 @@ impl<L: Logic> Reading<'_, L> {
             Head::Contradiction => Supposed::Contradiction,
             Head::Asked(helper, terms) => {
                 let value = |term: &Term| plain::<L>(&self.value(term, bound)?);
-                let values = terms.iter().map(value).collect::<Result<Vec<Value>, NoValue>>()?;
+                let values = terms.iter().map(value).collect::<Valued<Vec<Value>>>()?;
                 Supposed::Fact(*helper, values)
             }
             other => unreachable!("{other:?} is neither supposed nor asked"),

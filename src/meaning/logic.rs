@@ -25,7 +25,7 @@ pub enum NoValue {
 }
 
 /// A value, or why there is none.
-pub type Answer<T> = Result<T, NoValue>;
+pub type Valued<T> = Result<T, NoValue>;
 
 /// Something that sets are made of.
 pub trait Member: Index + Debug {}
@@ -111,14 +111,14 @@ pub trait Logic: OnLayout + Sized {
     fn union_over<S: Member, const V: usize, T: Member, const W: usize>(
         &mut self,
         over: &Self::Set<S, V>,
-        each: impl FnMut(&mut Self, S) -> Result<Self::Set<T, W>, NoValue>,
-    ) -> Result<Self::Set<T, W>, NoValue>;
+        each: impl FnMut(&mut Self, S) -> Valued<Self::Set<T, W>>,
+    ) -> Valued<Self::Set<T, W>>;
     /// The members for which `keep` holds.
     fn filter<T: Member, const W: usize>(
         &mut self,
         set: &Self::Set<T, W>,
-        keep: impl FnMut(&mut Self, T) -> Result<Self::Bit, NoValue>,
-    ) -> Result<Self::Set<T, W>, NoValue>;
+        keep: impl FnMut(&mut Self, T) -> Valued<Self::Bit>,
+    ) -> Valued<Self::Set<T, W>>;
     /// Whether two sets have a member in common.
     fn meets<T: Member, const W: usize>(
         &mut self,
@@ -141,10 +141,10 @@ pub trait Logic: OnLayout + Sized {
         operation: Arithmetic,
         left: &Self::Number,
         right: &Self::Number,
-    ) -> Result<Self::Number, NoValue>;
+    ) -> Valued<Self::Number>;
     /// When a comparison of numbers holds.
     fn compare(&mut self, how: Comparison, a: &Self::Number, b: &Self::Number)
-    -> Answer<Self::Bit>;
+    -> Valued<Self::Bit>;
 
     /// Those of the houses that there are.
     fn existing(&mut self, among: Houses) -> Self::Set<House, 2> {
@@ -176,13 +176,13 @@ pub trait Logic: OnLayout + Sized {
     }
 
     /// Those of the cells where a digit is still possible.
-    fn plane(&mut self, digit: Digit, among: Cells) -> Result<Self::Set<Cell, 10>, NoValue>;
+    fn plane(&mut self, digit: Digit, among: Cells) -> Valued<Self::Set<Cell, 10>>;
     /// Those of the cells that are placed.
-    fn placed(&mut self, among: Cells) -> Result<Self::Set<Cell, 10>, NoValue>;
+    fn placed(&mut self, among: Cells) -> Valued<Self::Set<Cell, 10>>;
     /// Whether a cell was given.
-    fn given(&mut self, cell: Cell) -> Result<Self::Bit, NoValue>;
+    fn given(&mut self, cell: Cell) -> Valued<Self::Bit>;
     /// Whether a candidate is still possible.
-    fn possible(&mut self, candidate: Candidate) -> Result<Self::Bit, NoValue> {
+    fn possible(&mut self, candidate: Candidate) -> Valued<Self::Bit> {
         let plane = self.plane(candidate.digit, Cells::only(candidate.cell))?;
         Ok(self.contains(&plane, candidate.cell))
     }

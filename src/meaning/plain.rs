@@ -3,7 +3,7 @@
 use crate::board::{Cell, Cells, Digit, Grid, Layout, Set};
 use crate::language::{Arithmetic, Comparison, SetOperation};
 
-use super::logic::{Logic, Member, NoValue, Number, OnLayout};
+use super::logic::{Logic, Member, NoValue, Number, OnLayout, Valued};
 
 /// True and false, bits and numbers.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ impl<'a> Plain<'a> {
         self.layout
     }
 
-    fn grid(&self) -> Result<&'a Grid, NoValue> {
+    fn grid(&self) -> Valued<&'a Grid> {
         self.grid.ok_or(NoValue::NoState)
     }
 }
@@ -92,15 +92,15 @@ impl Logic for Plain<'_> {
     fn union_over<S: Member, const V: usize, T: Member, const W: usize>(
         &mut self,
         over: &Set<S, V>,
-        mut each: impl FnMut(&mut Self, S) -> Result<Set<T, W>, NoValue>,
-    ) -> Result<Set<T, W>, NoValue> {
+        mut each: impl FnMut(&mut Self, S) -> Valued<Set<T, W>>,
+    ) -> Valued<Set<T, W>> {
         over.iter().try_fold(Set::EMPTY, |all, item| Ok(all | each(self, item)?))
     }
     fn filter<T: Member, const W: usize>(
         &mut self,
         set: &Set<T, W>,
-        mut keep: impl FnMut(&mut Self, T) -> Result<bool, NoValue>,
-    ) -> Result<Set<T, W>, NoValue> {
+        mut keep: impl FnMut(&mut Self, T) -> Valued<bool>,
+    ) -> Valued<Set<T, W>> {
         let mut kept = Set::EMPTY;
         for item in set.iter() {
             if keep(self, item)? {
@@ -124,20 +124,20 @@ impl Logic for Plain<'_> {
         set.len() as i64
     }
 
-    fn arithmetic(&mut self, operation: Arithmetic, a: &i64, b: &i64) -> Result<i64, NoValue> {
+    fn arithmetic(&mut self, operation: Arithmetic, a: &i64, b: &i64) -> Valued<i64> {
         operation.of(*a, *b).ok_or(NoValue::TooLarge)
     }
-    fn compare(&mut self, comparison: Comparison, a: &i64, b: &i64) -> Result<bool, NoValue> {
+    fn compare(&mut self, comparison: Comparison, a: &i64, b: &i64) -> Valued<bool> {
         Ok(comparison.holds(a, b))
     }
 
-    fn plane(&mut self, digit: Digit, among: Cells) -> Result<Cells, NoValue> {
+    fn plane(&mut self, digit: Digit, among: Cells) -> Valued<Cells> {
         Ok(self.grid()?.plane(digit) & among)
     }
-    fn placed(&mut self, among: Cells) -> Result<Cells, NoValue> {
+    fn placed(&mut self, among: Cells) -> Valued<Cells> {
         Ok(self.grid()?.placed() & among)
     }
-    fn given(&mut self, cell: Cell) -> Result<bool, NoValue> {
+    fn given(&mut self, cell: Cell) -> Valued<bool> {
         Ok(self.grid()?.given().contains(cell))
     }
 }

@@ -5,7 +5,7 @@ use crate::language::{Generator, Literal, PredicateId, Supposition, Term};
 
 use super::condition::Helpers;
 use super::hypothesis::{Hypothesis, Supposed};
-use super::logic::{Answer, Environment, NoValue};
+use super::logic::{Environment, NoValue, Valued};
 use super::plain::Plain;
 use super::term::Reading;
 use super::value::Value;
@@ -65,7 +65,7 @@ impl Facts for NoFacts {
 pub struct Asked<'a>(pub &'a dyn Facts);
 
 impl Asked<'_> {
-    fn or_missing<T>(&self, answer: Option<T>) -> Answer<T> {
+    fn or_missing<T>(&self, answer: Option<T>) -> Valued<T> {
         answer.ok_or_else(|| self.0.missing())
     }
 }
@@ -74,7 +74,7 @@ impl Asked<'_> {
 type Given = Vec<Option<Value>>;
 
 impl Helpers<Plain<'_>> for Asked<'_> {
-    fn holds(&mut self, _: &mut Plain, helper: PredicateId, given: Given) -> Answer<bool> {
+    fn holds(&mut self, _: &mut Plain, helper: PredicateId, given: Given) -> Valued<bool> {
         let all: Option<Vec<Value>> = given.iter().copied().collect();
         self.or_missing(match all {
             Some(all) => self.0.holds(helper, &all),
@@ -87,11 +87,11 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         _: &mut Plain,
         helper: PredicateId,
         given: &[Option<Value>],
-    ) -> Answer<Option<Tuples>> {
+    ) -> Valued<Option<Tuples>> {
         self.or_missing(self.0.tuples(helper, given).map(Some))
     }
 
-    fn leads(&mut self, _: &mut Plain, hypothesis: &Hypothesis, goal: &Supposed) -> Answer<bool> {
+    fn leads(&mut self, _: &mut Plain, hypothesis: &Hypothesis, goal: &Supposed) -> Valued<bool> {
         self.or_missing(self.0.leads(hypothesis, goal))
     }
 
@@ -101,11 +101,11 @@ impl Helpers<Plain<'_>> for Asked<'_> {
         fact: PredicateId,
         goal: PredicateId,
         arguments: &[Value],
-    ) -> Answer<Vec<Vec<Value>>> {
+    ) -> Valued<Vec<Vec<Value>>> {
         self.or_missing(self.0.traced(fact, goal, arguments))
     }
 
-    fn member(&mut self) -> Answer<()> {
+    fn member(&mut self) -> Valued<()> {
         self.or_missing(self.0.goes_on().then_some(()))
     }
 }

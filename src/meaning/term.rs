@@ -7,7 +7,7 @@ use crate::board::{Cell, Cells, Digit, Digits, House, Houses, Set};
 use crate::language::SetOperation::{Difference, Intersection, Union};
 use crate::language::{ConstantSet, Function, Kind, Term, Var};
 
-use super::logic::{Answer, Environment, Logic, Meant, Member, NoValue, Number};
+use super::logic::{Environment, Logic, Meant, Member, NoValue, Number, Valued};
 use super::value::Value;
 
 /// Where terms and conditions are worked out: a logic, and the rule's parameter.
@@ -19,7 +19,7 @@ pub struct Reading<'a, L: Logic> {
 }
 
 /// What a variable has been bound to.
-fn held<V>(v: Var, bound: &[Option<V>]) -> Answer<&V> {
+fn held<V>(v: Var, bound: &[Option<V>]) -> Valued<&V> {
     bound[v.index()].as_ref().ok_or(NoValue::Unbound)
 }
 
@@ -30,7 +30,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// A term's value.
-    pub fn value(&mut self, term: &Term, bound: &Environment<L>) -> Answer<Meant<L>> {
+    pub fn value(&mut self, term: &Term, bound: &Environment<L>) -> Valued<Meant<L>> {
         if let Term::Var(v) = term {
             return held(*v, bound).cloned();
         }
@@ -56,7 +56,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// The cell that a term stands for.
-    pub fn cell(&mut self, term: &Term, bound: &Environment<L>) -> Answer<Cell> {
+    pub fn cell(&mut self, term: &Term, bound: &Environment<L>) -> Valued<Cell> {
         match term {
             Term::Var(v) => Ok(held(*v, bound)?.as_cell().expect("the variable is of this kind")),
             Term::Cell { .. } if self.logic.is_general() => Err(NoValue::Beyond),
@@ -71,7 +71,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// The digit that a term stands for.
-    pub fn digit(&mut self, term: &Term, bound: &Environment<L>) -> Answer<Digit> {
+    pub fn digit(&mut self, term: &Term, bound: &Environment<L>) -> Valued<Digit> {
         match term {
             Term::Var(v) => Ok(held(*v, bound)?.as_digit().expect("the variable is of this kind")),
             Term::Digit(digit) if digit.index() < self.logic.layout().size() => Ok(*digit),
@@ -81,7 +81,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// The house that a term stands for.
-    pub fn house(&mut self, term: &Term, bound: &Environment<L>) -> Answer<House> {
+    pub fn house(&mut self, term: &Term, bound: &Environment<L>) -> Valued<House> {
         match term {
             Term::Var(v) => Ok(held(*v, bound)?.as_house().expect("the variable is of this kind")),
             Term::Call(..) if self.logic.is_general() => Err(NoValue::Beyond),
@@ -100,7 +100,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// A number.
-    pub fn number(&mut self, term: &Term, bound: &Environment<L>) -> Answer<L::Number> {
+    pub fn number(&mut self, term: &Term, bound: &Environment<L>) -> Valued<L::Number> {
         match term {
             Term::Var(v) => match held(*v, bound)? {
                 Value::Number(number) => Ok(number.clone()),
@@ -123,12 +123,12 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// Those of some things that are in a set.
-    pub fn set<T: Sort<L, W>, const W: usize>(
+    pub fn set<T: Kinded<L, W>, const W: usize>(
         &mut self,
         term: &Term,
         bound: &Environment<L>,
         among: Set<T, W>,
-    ) -> Answer<L::Set<T, W>> {
+    ) -> Valued<L::Set<T, W>> {
         let fixed = match term {
             Term::Var(v) => {
                 let held = held(*v, bound)?;
@@ -150,7 +150,7 @@ impl<'a, L: Logic> Reading<'a, L> {
             Term::Set(_, members) => members
                 .iter()
                 .map(|member| T::one(self, (member, bound)))
-                .collect::<Answer<Set<T, W>>>()?,
+                .collect::<Valued<Set<T, W>>>()?,
             Term::Lone(member) => Set::only(T::one(self, (member, bound))?),
             other => return T::named(self, (other, bound), among),
         };
@@ -158,7 +158,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// Those of the cells that are in a set for which the language has a word.
-    fn cells(&mut self, (term, bound): Asked<L>, among: Cells) -> Answer<CellSet<L>> {
+    fn cells(&mut self, (term, bound): TermIn<L>, among: Cells) -> Valued<CellSet<L>> {
         let (function, arguments) = match term {
             Term::Call(function, arguments) => (function, arguments),
             Term::CellsOf(house) => {
@@ -208,7 +208,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// Those of the digits that are in a set for which the language has a word.
-    fn digits(&mut self, (term, bound): Asked<L>, among: Digits) -> Answer<DigitSet<L>> {
+    fn digits(&mut self, (term, bound): TermIn<L>, among: Digits) -> Valued<DigitSet<L>> {
         let all = self.logic.all_cells();
         match term {
             Term::Constant(ConstantSet::Digits) => {
@@ -240,7 +240,7 @@ impl<'a, L: Logic> Reading<'a, L> {
     }
 
     /// Those of the houses that are in a set for which the language has a word.
-    fn houses(&mut self, (term, bound): Asked<L>, among: Houses) -> Answer<HouseSet<L>> {
+    fn houses(&mut self, (term, bound): TermIn<L>, among: Houses) -> Valued<HouseSet<L>> {
         match term {
             Term::Constant(constant) => {
                 let houses = self.logic.houses_called(*constant);
@@ -273,26 +273,26 @@ type DigitSet<L> = <L as Logic>::Set<Digit, 1>;
 type HouseSet<L> = <L as Logic>::Set<House, 2>;
 
 /// A term, and what its variables stand for.
-type Asked<'t, L> = (&'t Term, &'t Environment<L>);
+type TermIn<'t, L> = (&'t Term, &'t Environment<L>);
 
 /// What sets are made of: cells, digits, houses.
-pub trait Sort<L: Logic, const W: usize>: Member {
+pub trait Kinded<L: Logic, const W: usize>: Member {
     /// The one that a term stands for.
-    fn one(reading: &mut Reading<L>, asked: Asked<L>) -> Answer<Self>;
+    fn one(reading: &mut Reading<L>, asked: TermIn<L>) -> Valued<Self>;
     /// The set that a value is, if it is a set of these.
     fn set(value: &Meant<L>) -> Option<&L::Set<Self, W>>;
     /// Those that are in a set for which the language has a word.
     fn named(
         reading: &mut Reading<L>,
-        asked: Asked<L>,
+        asked: TermIn<L>,
         among: Set<Self, W>,
-    ) -> Answer<L::Set<Self, W>>;
+    ) -> Valued<L::Set<Self, W>>;
 }
 
-macro_rules! sort {
+macro_rules! kinded {
     ($type:ident $words:literal, $one:ident, $set:ident, $named:ident) => {
-        impl<L: Logic> Sort<L, $words> for $type {
-            fn one(reading: &mut Reading<L>, (term, bound): Asked<L>) -> Answer<$type> {
+        impl<L: Logic> Kinded<L, $words> for $type {
+            fn one(reading: &mut Reading<L>, (term, bound): TermIn<L>) -> Valued<$type> {
                 reading.$one(term, bound)
             }
             fn set(value: &Meant<L>) -> Option<&L::Set<$type, $words>> {
@@ -300,14 +300,14 @@ macro_rules! sort {
             }
             fn named(
                 reading: &mut Reading<L>,
-                asked: Asked<L>,
+                asked: TermIn<L>,
                 among: Set<$type, $words>,
-            ) -> Answer<L::Set<$type, $words>> {
+            ) -> Valued<L::Set<$type, $words>> {
                 reading.$named(asked, among)
             }
         }
     };
 }
-sort!(Cell 10, cell, as_cells, cells);
-sort!(Digit 1, digit, as_digits, digits);
-sort!(House 2, house, as_houses, houses);
+kinded!(Cell 10, cell, as_cells, cells);
+kinded!(Digit 1, digit, as_digits, digits);
+kinded!(House 2, house, as_houses, houses);

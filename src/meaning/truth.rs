@@ -7,7 +7,7 @@ use crate::language::{Arithmetic, Comparison, SetOperation};
 
 use super::amount::Amount;
 use super::fuzzy::Fuzzy;
-use super::logic::{Logic, Member, NoValue, OnLayout};
+use super::logic::{Logic, Member, NoValue, OnLayout, Valued};
 
 /// A kind of truth: how truths combine, and what the state's own ones are.
 pub trait Truth: OnLayout + Sized {
@@ -119,8 +119,8 @@ impl<K: Truth> Logic for K {
     fn union_over<S: Member, const V: usize, T: Member, const W: usize>(
         &mut self,
         over: &Fuzzy<S, V, K::Bit>,
-        mut each: impl FnMut(&mut Self, S) -> Result<Fuzzy<T, W, K::Bit>, NoValue>,
-    ) -> Result<Fuzzy<T, W, K::Bit>, NoValue> {
+        mut each: impl FnMut(&mut Self, S) -> Valued<Fuzzy<T, W, K::Bit>>,
+    ) -> Valued<Fuzzy<T, W, K::Bit>> {
         let mut parts = Vec::new();
         for item in over.widest() {
             parts.push((each(self, item)?, over.contains::<K>(item)));
@@ -137,8 +137,8 @@ impl<K: Truth> Logic for K {
     fn filter<T: Member, const W: usize>(
         &mut self,
         set: &Fuzzy<T, W, K::Bit>,
-        mut keep: impl FnMut(&mut Self, T) -> Result<K::Bit, NoValue>,
-    ) -> Result<Fuzzy<T, W, K::Bit>, NoValue> {
+        mut keep: impl FnMut(&mut Self, T) -> Valued<K::Bit>,
+    ) -> Valued<Fuzzy<T, W, K::Bit>> {
         let mut kept = Vec::new();
         for item in set.widest() {
             let bit = keep(self, item)?;
@@ -181,7 +181,7 @@ impl<K: Truth> Logic for K {
         operation: Arithmetic,
         left: &Amount<K::Bit>,
         right: &Amount<K::Bit>,
-    ) -> Result<Amount<K::Bit>, NoValue> {
+    ) -> Valued<Amount<K::Bit>> {
         left.arithmetic(operation, right, self)
     }
     fn compare(
@@ -189,7 +189,7 @@ impl<K: Truth> Logic for K {
         comparison: Comparison,
         left: &Amount<K::Bit>,
         right: &Amount<K::Bit>,
-    ) -> Result<K::Bit, NoValue> {
+    ) -> Valued<K::Bit> {
         left.compare(comparison, right, self)
     }
 
@@ -224,15 +224,15 @@ impl<K: Truth> Logic for K {
         Truth::excludes(self, a, b)
     }
 
-    fn plane(&mut self, digit: Digit, among: Cells) -> Result<Fuzzy<Cell, 10, K::Bit>, NoValue> {
+    fn plane(&mut self, digit: Digit, among: Cells) -> Valued<Fuzzy<Cell, 10, K::Bit>> {
         let live = |cell| (cell, Truth::possible(self, Candidate { cell, digit }));
         Ok(Fuzzy::collect::<K>(among.iter().map(live)))
     }
-    fn placed(&mut self, among: Cells) -> Result<Fuzzy<Cell, 10, K::Bit>, NoValue> {
+    fn placed(&mut self, among: Cells) -> Valued<Fuzzy<Cell, 10, K::Bit>> {
         let placed = |cell| (cell, Truth::placed(self, cell));
         Ok(Fuzzy::collect::<K>(among.iter().map(placed)))
     }
-    fn given(&mut self, cell: Cell) -> Result<K::Bit, NoValue> {
+    fn given(&mut self, cell: Cell) -> Valued<K::Bit> {
         Ok(Truth::given(self, cell))
     }
 }
