@@ -218,11 +218,9 @@ impl Encoder {
         }
         // Mostly placed grids are found sooner, and easier to read.
         let literal = self.solver.likely();
-        let mut some = vec![!literal];
         for digit in self.layout.digits() {
             let (solution, possible) = (self.solution(cell, digit), self.possible(cell, digit));
             self.say(&[!literal, !possible, solution]);
-            some.push(solution);
             if self.general.is_some() {
                 continue;
             }
@@ -232,7 +230,7 @@ impl Encoder {
                 }
             }
         }
-        self.say(&some);
+        self.say_filled(literal, cell);
         self.placed[cell.index()] = Some(literal);
         literal
     }
@@ -255,13 +253,18 @@ impl Encoder {
             return guard;
         }
         let guard = self.solver.variable();
+        self.say_filled(guard, cell);
+        self.cell_guards[cell.index()] = Some(guard);
+        guard
+    }
+
+    /// Where the guard holds, the solution has a digit in this cell.
+    fn say_filled(&mut self, guard: Lit, cell: Cell) {
         let mut some = vec![!guard];
         for digit in self.layout.digits() {
             some.push(self.solution(cell, digit));
         }
         self.say(&some);
-        self.cell_guards[cell.index()] = Some(guard);
-        guard
     }
 
     /// Where this holds, the solution has every digit in this house.
