@@ -1,5 +1,5 @@
 //! `tables.rs` in vector instructions. Each function asks for its instructions by
-//! `#[target_feature]`, so nothing here is unsafe; `x86.rs` calls them where the machine has them.
+//! `#[target_feature]`, so nothing here is unsafe; `x86` calls them where the machine has them.
 
 use std::arch::x86_64::*;
 

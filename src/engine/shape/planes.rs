@@ -198,7 +198,11 @@ impl Search<'_> {
             Term::Call(_, arguments) => ground.cells(&arguments[1]),
             Term::Operation(operation, l, r) => {
                 let (left, right) = (self.cells(l, ground)?, self.cells(r, ground)?);
-                Some(operation.of(left, right))
+                Some(match operation {
+                    SetOperation::Union => left | right,
+                    SetOperation::Intersection => left & right,
+                    SetOperation::Difference => left - right,
+                })
             }
             _ => None,
         }
