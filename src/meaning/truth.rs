@@ -7,7 +7,7 @@ use crate::language::{Arithmetic, Comparison, SetOperation};
 
 use super::amount::Amount;
 use super::fuzzy::Fuzzy;
-use super::logic::{Logic, Member, NoValue, OnLayout, Valued};
+use super::logic::{Logic, Member, OnLayout, Valued};
 
 /// A kind of truth: how truths combine, and what the state's own ones are.
 pub trait Truth: OnLayout + Sized {
