@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         _ => "txt",
     };
     let job = Convert { to: arguments.form.to };
-    bulk::run(&job, &arguments.bulk, Beside::Nowhere(plain), context)
+    bulk::run(job, &arguments.bulk, Beside::Nowhere(plain), context)
 }
 
 struct Convert {

@@ -33,7 +33,7 @@ pub struct Arguments {
 /// Runs it.
 pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let job = Count { limit: arguments.limit.max(1), json: arguments.json };
-    bulk::run(&job, &arguments.bulk, Beside::Nowhere("count"), context)
+    bulk::run(job, &arguments.bulk, Beside::Nowhere("count"), context)
 }
 
 struct Count {

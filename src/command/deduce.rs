@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         reasoner: Reasoner::new(rules, arguments.rules.engine()),
     };
     let extension = record::extension(to, "p1");
-    bulk::run(&job, &arguments.bulk, Beside::Extension(&extension), context)
+    bulk::run(job, &arguments.bulk, Beside::Extension(&extension), context)
 }
 
 struct Deduce {

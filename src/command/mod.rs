@@ -91,8 +91,16 @@ pub struct Context {
 impl Context {
     /// Threads to take: no more than this machine has use for.
     fn threads(&self) -> usize {
-        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.jobs.map_or(cores, NonZeroUsize::get).min(8 * cores)
+        /// A thread more than these for a core is of no use.
+        const A_CORE: usize = 8;
+        match self.jobs.map(NonZeroUsize::get) {
+            // Of use on any machine, so that this one need not be asked.
+            Some(few @ ..=A_CORE) => few,
+            jobs => {
+                let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+                jobs.unwrap_or(cores).min(A_CORE * cores)
+            }
+        }
     }
 
     /// Does something with that many threads.

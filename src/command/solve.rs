@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
         reasoner: Reasoner::new(arguments.rules.load()?, arguments.rules.engine()),
     };
     let extension = record::extension(arguments.form.to, "p2");
-    bulk::run(&job, &arguments.bulk, Beside::Extension(&extension), context)
+    bulk::run(job, &arguments.bulk, Beside::Extension(&extension), context)
 }
 
 struct Solve {

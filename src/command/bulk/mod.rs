@@ -16,9 +16,10 @@ mod results;
 mod source;
 mod writer;
 
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
@@ -79,8 +80,10 @@ const BLOCKS: (usize, usize) = (1 << 9, 1 << 17);
 /// How long a block should take.
 const PACE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(8));
 
-/// Runs a job over all inputs.
-pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: &Context) -> Run {
+/// Runs a job over all inputs. It is the last thing that the program does, so neither the job nor
+/// what its threads had for themselves is taken apart in the end: that takes as long as a puzzle.
+pub fn run<J: Job>(job: J, arguments: &BulkArguments, beside: Beside, context: &Context) -> Run {
+    let job = &*ManuallyDrop::new(job);
     let inputs = inputs::inputs(arguments, beside)?;
     let several = inputs.list.len() > 1 && inputs.one_target;
     // Objects say which puzzle of the file they are about.
@@ -92,7 +95,6 @@ pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: 
         _ => Vec::new(),
     };
     let writer = Writer::new(&inputs, head, context.quiet);
-    let threads = context.threads();
     let run = BulkRun {
         job,
         source: Mutex::new(source),
@@ -100,11 +102,12 @@ pub fn run<J: Job>(job: &J, arguments: &BulkArguments, beside: Beside, context: 
         written: Condvar::new(),
         stopped: AtomicBool::new(false),
         target: AtomicUsize::new(BLOCKS.1 / 8),
-        early: 2 * threads,
+        context,
+        threads: OnceLock::new(),
         paths: inputs.list.iter().map(|input| name(&input.path)).collect(),
         several,
     };
-    std::thread::scope(|scope| run.work(scope, threads - 1));
+    std::thread::scope(|scope| run.work(scope, None));
     let writer = run.writer.into_inner().unwrap_or_else(|poison| poison.into_inner());
     finish(job, writer, context)
 }
@@ -132,29 +135,37 @@ struct BulkRun<'a, J: Job> {
     stopped: AtomicBool,
     /// The block size that the pace asks for. It moves no byte of the result.
     target: AtomicUsize,
-    /// How many results may wait for an earlier one.
-    early: usize,
+    context: &'a Context,
+    /// How many there may be: known when a second one is wanted, as it takes a look at files of
+    /// the system.
+    threads: OnceLock<usize>,
     /// Their names.
     paths: Vec<String>,
     several: bool,
 }
 
 impl<J: Job> BulkRun<'_, J> {
+    fn threads(&self) -> usize {
+        *self.threads.get_or_init(|| self.context.threads())
+    }
+
     /// Works off blocks. Whoever gets the first of its own has one more begin, if that many more
-    /// may: a small input does not start threads that have nothing to do.
-    fn work<'s>(&'s self, scope: &'s Scope<'s, '_>, more: usize) {
+    /// may, or as many as there may be: a small input does not start threads that have nothing to
+    /// do.
+    fn work<'s>(&'s self, scope: &'s Scope<'s, '_>, more: Option<usize>) {
         let _alarm = Alarm { stopped: &self.stopped, written: &self.written };
-        let mut tools = None;
-        let mut more = more.checked_sub(1);
+        let mut tools = ManuallyDrop::new(None);
+        let mut is_first = true;
         while !self.stopped.load(Ordering::Relaxed) {
             let target = self.target.load(Ordering::Relaxed);
             let Some((block, read)) = lock(&self.source).next(target) else { break };
             let is_all = block.last && block.input + 1 == self.paths.len();
-            if let Some(more) = more.take()
+            if std::mem::take(&mut is_first)
                 && !is_all
+                && let Some(fewer) = more.unwrap_or_else(|| self.threads() - 1).checked_sub(1)
             {
                 // Fewer threads do it, too.
-                let next = move || self.work(scope, more);
+                let next = move || self.work(scope, Some(fewer));
                 let _ = Builder::new().spawn_scoped(scope, next);
             }
             let begin = Instant::now();
@@ -162,8 +173,9 @@ impl<J: Job> BulkRun<'_, J> {
             let results = self.results(tools.get_or_insert_with(|| self.job.tools()), block);
             self.keep_pace(target, begin.elapsed());
             let mut writer = lock(&self.writer);
-            while writer.waiting() >= self.early
-                && !writer.is_next(sequence)
+            // So many results may wait for an earlier one.
+            while !writer.is_next(sequence)
+                && writer.waiting() >= 2 * self.threads()
                 && !self.stopped.load(Ordering::Relaxed)
             {
                 writer = self.written.wait(writer).unwrap_or_else(|poison| poison.into_inner());
