@@ -32,11 +32,18 @@ pub fn recognise(normal: &Normal, ground: Scene) -> Option<(Effect, Questions)> 
         effect,
         conditions: Vec::new(),
         known: Vec::new(),
+        says: Vec::new(),
         heads: &normal.heads,
+        eliminated: Vec::new(),
         open: Vec::new(),
         bindings: 0,
         pairs: Vec::new(),
     };
+    for head in &normal.heads {
+        if let Head::Eliminate(cells, _) = head {
+            search.eliminated.push(search.looked(cells));
+        }
+    }
     for literal in &normal.body {
         search.sort_in(literal, &normal.body)?;
     }
@@ -52,7 +59,11 @@ pub fn recognise(normal: &Normal, ground: Scene) -> Option<(Effect, Questions)> 
         return None;
     }
     let layout = ground.layout();
-    search.bind(&mut { ground }, (0..search.known.len()).collect())?;
+    let open = || search.open.iter().map(|(v, _)| *v);
+    let says = |literal: &Literal| open().filter(|v| literal.mentions(*v)).collect();
+    search.says = search.known.iter().map(says).collect();
+    let all: Vec<usize> = (0..search.known.len()).collect();
+    search.bind(&mut { ground }, &all, None)?;
     let questions = match effect {
         Effect::Place => Questions::of_places(search.pairs, layout)?,
         Effect::Eliminate => Questions::of_eliminations(search.pairs, layout),
@@ -118,15 +129,41 @@ fn effect_and_digit(heads: &[Head]) -> Option<(Effect, Var)> {
     found
 }
 
+/// A term as far as its cells are known: of `spots(D, …)`, those that it looks at.
+enum Looked {
+    Cells(Term),
+    Combined(SetOperation, Box<(Looked, Looked)>),
+}
+
+impl Looked {
+    fn cells(&self, ground: &Scene) -> Option<Cells> {
+        match self {
+            Looked::Cells(term) => ground.cells(term),
+            Looked::Combined(operation, both) => {
+                let (left, right) = (both.0.cells(ground)?, both.1.cells(ground)?);
+                Some(match operation {
+                    SetOperation::Union => left | right,
+                    SetOperation::Intersection => left & right,
+                    SetOperation::Difference => left - right,
+                })
+            }
+        }
+    }
+}
+
 /// The bindings of the known variables, one after the other.
 struct Search<'a> {
     digit: Var,
     effect: Effect,
     /// The digit's spots in the first are within the second.
-    conditions: Vec<(Term, Term)>,
+    conditions: Vec<(Looked, Looked)>,
     /// Conditions that do not look at candidates.
     known: Vec<Literal>,
+    /// Of which of the variables to bind each of them says something.
+    says: Vec<Vec<Var>>,
     heads: &'a [Head],
+    /// The cells of those heads that eliminate.
+    eliminated: Vec<Looked>,
     /// Variables to bind.
     open: Vec<(Var, Kind)>,
     bindings: usize,
@@ -148,17 +185,17 @@ impl Search<'_> {
                 if is_place(&terms[0]) && terms[1] == digit => {}
             Literal::In(cell, set) if is_place(cell) && self.is_spots(set) => {}
             Literal::Within(left, right) if self.is_spots(left) => {
-                self.conditions.push((left.clone(), right.clone()));
+                self.add_condition(left, right);
             }
-            Literal::Compare(Comparison::Equal, left, Term::Lone(cell))
+            Literal::Compare(Comparison::Equal, left, right @ Term::Lone(cell))
                 if is_place(cell) && self.is_spots(left) =>
             {
-                self.conditions.push((left.clone(), Term::Lone(cell.clone())));
+                self.add_condition(left, right);
             }
-            Literal::Compare(Comparison::Equal, Term::Lone(cell), right)
+            Literal::Compare(Comparison::Equal, left @ Term::Lone(cell), right)
                 if is_place(cell) && self.is_spots(right) =>
             {
-                self.conditions.push((right.clone(), Term::Lone(cell.clone())));
+                self.add_condition(right, left);
             }
             Literal::Compare(Comparison::Equal | Comparison::AtMost, Term::Size(set), one)
                 if *one == Term::Number(1) && self.is_spots(set) =>
@@ -166,11 +203,15 @@ impl Search<'_> {
                 let cell = place?;
                 let is_member = |l: &Literal| *l == Literal::In(cell.clone(), (**set).clone());
                 body.iter().any(is_member).then_some(())?;
-                self.conditions.push(((**set).clone(), Term::Lone(Box::new(cell.clone()))));
+                self.add_condition(set, &Term::Lone(Box::new(cell.clone())));
             }
             other => self.known.push(other.clone()),
         }
         Some(())
+    }
+
+    fn add_condition(&mut self, spots: &Term, within: &Term) {
+        self.conditions.push((self.looked(spots), self.looked(within)));
     }
 
     /// Whether a term is `spots(D, …)`, perhaps cut down by other sets.
@@ -190,66 +231,61 @@ impl Search<'_> {
 
     /// Those cells of which a term takes the ones where the digit is possible, or simply its
     /// cells.
-    fn cells(&self, term: &Term, ground: &Scene) -> Option<Cells> {
-        if !self.is_spots(term) {
-            return ground.cells(term);
-        }
+    fn looked(&self, term: &Term) -> Looked {
         match term {
-            Term::Call(_, arguments) => ground.cells(&arguments[1]),
-            Term::Operation(operation, l, r) => {
-                let (left, right) = (self.cells(l, ground)?, self.cells(r, ground)?);
-                Some(match operation {
-                    SetOperation::Union => left | right,
-                    SetOperation::Intersection => left & right,
-                    SetOperation::Difference => left - right,
-                })
+            Term::Call(_, arguments) if self.is_spots(term) => Looked::Cells(arguments[1].clone()),
+            Term::Operation(operation, l, r) if self.is_spots(term) => {
+                Looked::Combined(*operation, Box::new((self.looked(l), self.looked(r))))
             }
-            _ => None,
+            term => Looked::Cells(term.clone()),
         }
     }
 
     /// Binds the open variables in every way; nothing if there are too many. `unsure` are the
-    /// known conditions that are not known to hold yet: what holds for some of the variables needs
-    /// no second look.
-    fn bind(&mut self, ground: &mut Scene, mut unsure: Vec<usize>) -> Option<()> {
+    /// known conditions that were not known to hold before the last variable was bound: what holds
+    /// for some of the variables needs no second look, nor what says nothing of the last one.
+    fn bind(&mut self, ground: &mut Scene, unsure: &[usize], last: Option<Var>) -> Option<()> {
         self.bindings += 1;
         if self.bindings > MOST_BINDINGS {
             return None;
         }
-        let mut is_false = false;
-        unsure.retain(|&i| {
-            let holds = if is_false { None } else { ground.holds(&self.known[i]) };
-            is_false |= holds == Some(false);
-            holds.is_none()
-        });
-        if is_false {
-            return Some(());
+        let mut still = Vec::with_capacity(unsure.len());
+        for &i in unsure {
+            let is_same = last.is_some_and(|last| !self.says[i].contains(&last));
+            match if is_same { None } else { ground.holds(&self.known[i]) } {
+                Some(true) => {}
+                Some(false) => return Some(()),
+                None => still.push(i),
+            }
         }
         let open = self.open.iter().filter(|(v, _)| ground.bound[v.index()].is_none());
         let generated = open.clone().find_map(|&(v, _)| {
-            let values = unsure.iter().find_map(|&i| match &self.known[i] {
+            still.iter().enumerate().find_map(|(place, &i)| match &self.known[i] {
                 Literal::In(Term::Var(w), set) if *w == v => {
-                    ground.value(set).map(|set| set.members())
+                    ground.value(set).map(|set| (place, v, set.members()))
                 }
                 _ => None,
-            })?;
-            Some((v, values))
+            })
         });
         // Houses first: there are fewer, and with them the cells are often given.
         let next = open.min_by_key(|(_, kind)| *kind == Kind::Cell);
         let (var, values) = match (generated, next) {
-            (Some(found), _) => found,
+            (Some((place, var, values)), _) => {
+                // Each of them is a member.
+                still.remove(place);
+                (var, values)
+            }
             (None, Some(&(v, Kind::Cell))) => {
                 (v, ground.layout().all_cells().iter().map(Value::Cell).collect())
             }
             (None, Some(&(v, _))) => {
                 (v, ground.layout().all_houses().iter().map(Value::House).collect())
             }
-            (None, None) => return self.leaf(ground, &unsure),
+            (None, None) => return self.leaf(ground, &still),
         };
         for value in values {
             ground.bound[var.index()] = Some(value);
-            self.bind(ground, unsure.clone())?;
+            self.bind(ground, &still, Some(var))?;
         }
         ground.bound[var.index()] = None;
         Some(())
@@ -266,14 +302,13 @@ impl Search<'_> {
         }
         let mut pair = Pair { empty: Cells::EMPTY, then: Cells::EMPTY };
         for (left, right) in &self.conditions {
-            pair.empty |= self.cells(left, ground)? - self.cells(right, ground)?;
+            pair.empty |= left.cells(ground)? - right.cells(ground)?;
         }
-        for head in self.heads {
-            match head {
-                Head::Eliminate(cells, _) => pair.then |= self.cells(cells, ground)?,
-                Head::Place(cell, _) => pair.then.insert(ground.cell(cell)?),
-                _ => return None,
-            }
+        for cells in &self.eliminated {
+            pair.then |= cells.cells(ground)?;
+        }
+        if let [Head::Place(cell, _)] = self.heads {
+            pair.then.insert(ground.cell(cell)?);
         }
         if self.effect == Effect::Eliminate {
             pair.then -= pair.empty;

@@ -62,7 +62,8 @@ impl Questions {
     pub(super) fn of_places(mut pairs: Vec<Pair>, layout: &Layout) -> Option<Questions> {
         pairs.sort_unstable();
         pairs.dedup();
-        let mut asked = Questions { pairs: pairs.clone(), ..Questions::default() };
+        let mut asked = Questions::default();
+        let mut covered = vec![false; pairs.len()];
         for (kind, is_asked) in KINDS.into_iter().zip(&mut asked.alone_in_house) {
             let houses = layout.houses_of_kind(kind);
             let family = houses.iter().flat_map(|house| {
@@ -72,8 +73,9 @@ impl Questions {
                     Pair { empty: all - then, then }
                 })
             });
-            *is_asked = has_family(&pairs, &mut asked.pairs, family.collect());
+            *is_asked = has_family(&pairs, &mut covered, family);
         }
+        asked.pairs = others(&pairs, &covered);
         let decides = |pair: &Pair| {
             let either = pair.empty | pair.then;
             layout.all_houses().iter().any(|house| layout.cells(house).within(&either))
@@ -86,14 +88,16 @@ impl Questions {
         pairs.sort_unstable();
         pairs.dedup();
         let boxes = layout.houses_of_kind(HouseKind::Box);
-        let mut asked = Questions { pairs: pairs.clone(), ..Questions::default() };
+        let mut asked = Questions::default();
+        let mut covered = vec![false; pairs.len()];
         for (kind, locked) in KINDS.into_iter().zip(&mut asked.locked) {
             let lines = layout.houses_of_kind(kind);
             let mut has =
-                |from, to| has_family(&pairs, &mut asked.pairs, locked_pairs(from, to, layout));
+                |from, to| has_family(&pairs, &mut covered, locked_pairs(from, to, layout));
             locked.box_to_line = has(boxes, lines);
             locked.line_to_box = has(lines, boxes);
         }
+        asked.pairs = others(&pairs, &covered);
         asked
     }
 
@@ -114,21 +118,33 @@ impl Questions {
 }
 
 /// The pairs of houses that meet.
-fn locked_pairs(from: Houses, to: Houses, layout: &Layout) -> Vec<Pair> {
-    let cells = |house: House| layout.cells(house);
-    let both = from.iter().flat_map(|a| to.iter().map(move |b| (a, b)));
-    let meeting = both.filter(|&(a, b)| cells(a).meets(&cells(b)));
-    meeting.map(|(a, b)| Pair { empty: cells(a) - cells(b), then: cells(b) - cells(a) }).collect()
+fn locked_pairs(from: Houses, to: Houses, layout: &Layout) -> impl Iterator<Item = Pair> {
+    let cells = move |house: House| layout.cells(house);
+    let both = from.iter().flat_map(move |a| to.iter().map(move |b| (a, b)));
+    let meeting = both.filter(move |&(a, b)| cells(a).meets(&cells(b)));
+    meeting.map(move |(a, b)| Pair { empty: cells(a) - cells(b), then: cells(b) - cells(a) })
 }
 
-/// Whether all of a family is among sorted pairs, and some of it still in `rest`; then it is dropped
-/// from there.
-fn has_family(pairs: &[Pair], rest: &mut Vec<Pair>, mut family: Vec<Pair>) -> bool {
-    let whole = family.iter().all(|pair| pairs.binary_search(pair).is_ok());
-    let before = rest.len();
-    if whole {
-        family.sort_unstable();
-        rest.retain(|pair| family.binary_search(pair).is_err());
+/// Whether all of a family is among sorted pairs, and some of it not covered by another; then it
+/// covers them.
+fn has_family(
+    pairs: &[Pair],
+    covered: &mut [bool],
+    mut family: impl Iterator<Item = Pair>,
+) -> bool {
+    let place = |pair: Pair| pairs.binary_search(&pair).ok();
+    let mut places = Vec::new();
+    if !family.all(|pair| place(pair).inspect(|&place| places.push(place)).is_some()) {
+        return false;
     }
-    rest.len() < before
+    let mut is_new = false;
+    for place in places {
+        is_new |= !std::mem::replace(&mut covered[place], true);
+    }
+    is_new
+}
+
+/// The pairs that no family covers.
+fn others(pairs: &[Pair], covered: &[bool]) -> Vec<Pair> {
+    pairs.iter().zip(covered).filter(|(_, covered)| !**covered).map(|(pair, _)| *pair).collect()
 }
