@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use crate::board::Grid;
+use crate::board::{Grid, Layout};
 use crate::language::{Instance, LeftOut, RuleSet};
 use crate::trace::{Changes, Conclusion, Match, Step};
 
 use super::compiled::{BackEnds, Engine};
-use super::join::{Effects, Ended, Joins};
+use super::join::{Effects, Ended, Joins, Purpose};
 use super::naive::can_go_on;
 use super::suppose::{Net, Reason, TRIES};
 use super::{Deducer, Naive};
@@ -21,13 +21,19 @@ pub(super) struct Matcher {
     rules: Arc<RuleSet>,
     /// The definition.
     pub(super) naive: Naive,
-    joins: Joins,
+    /// Made when first wanted: many a run does without.
+    joins: Option<Joins>,
+    /// The rules as the joins have them.
+    joined: Arc<RuleSet>,
+    layout: Arc<Layout>,
+    budget: u64,
     /// What the joins leave out of each clause of each rule, where they leave anything out.
     left_out: Vec<Vec<Option<LeftOut>>>,
     /// Whether the joins have the state at hand.
     loaded: bool,
-    /// For each instance, whether the join has a plan for all its clauses; known when asked for.
-    joinable: Vec<Option<bool>>,
+    /// For each instance, and each purpose, whether the join has a plan for all its clauses; known
+    /// when asked for.
+    joinable: Vec<[Option<bool>; 3]>,
     /// For each instance, its clauses as nets, if they are.
     nets: Vec<Option<Vec<Net>>>,
     /// Whether it runs under a hypothesis: then the first reason will do.
@@ -47,16 +53,17 @@ impl Matcher {
             Some((joined, left_out)) => (Arc::new(joined), left_out),
             None => (rules.clone(), Vec::new()),
         };
-        let mut joins = Joins::new(joined, engine.layout().clone());
-        joins.set_budget(options.budget);
         let naive_only = options.back_ends == BackEnds::Naive;
         Matcher {
             naive: Naive::with(&rules, options),
             nets: nets(&rules, naive_only),
-            joins,
+            joins: None,
+            joined,
+            layout: engine.layout().clone(),
+            budget: options.budget,
             left_out,
             loaded: false,
-            joinable: vec![naive_only.then_some(false); rules.instances().len()],
+            joinable: vec![[naive_only.then_some(false); 3]; rules.instances().len()],
             is_nested: false,
             cut_off: Vec::new(),
             inferences: 0,
@@ -78,9 +85,17 @@ impl Matcher {
         self.loaded = false;
     }
 
+    fn joins(&mut self) -> &mut Joins {
+        self.joins.get_or_insert_with(|| {
+            let mut joins = Joins::new(self.joined.clone(), self.layout.clone());
+            joins.set_budget(self.budget);
+            joins
+        })
+    }
+
     fn load(&mut self, grid: &Grid) {
         if !self.loaded {
-            self.joins.load(grid);
+            self.joins().load(grid);
             self.loaded = true;
         }
     }
@@ -95,28 +110,29 @@ impl Matcher {
         self.left_out.get(rule.index()).into_iter().flatten().flatten()
     }
 
-    /// Whether the join has a plan for an instance, if not for all of it.
-    pub(super) fn is_joinable(&mut self, instance: usize) -> bool {
-        if let Some(known) = self.joinable[instance] {
+    /// Whether the join has a plan for an instance, if not for all of it. Nothing is planned for
+    /// another purpose: that takes as long as many a run.
+    pub(super) fn is_joinable(&mut self, instance: usize, purpose: Purpose) -> bool {
+        if let Some(known) = self.joinable[instance][purpose as usize] {
             return known;
         }
         let goes_on = self.left_out(instance).all(|part| can_go_on(&self.rules, &part.rest));
         let clauses = self.clause_count(instance);
-        let joinable = goes_on && (0..clauses).all(|c| self.joins.supports(instance, c));
-        self.joinable[instance] = Some(joinable);
+        let joinable = goes_on && (0..clauses).all(|c| self.joins().supports(instance, c, purpose));
+        self.joinable[instance][purpose as usize] = Some(joinable);
         joinable
     }
 
     /// Whether matches have to be told one by one to know what they conclude.
-    fn is_listed(&mut self, instance: usize) -> bool {
-        self.left_out(instance).next().is_some() || !self.is_joinable(instance)
+    fn is_listed(&mut self, instance: usize, purpose: Purpose) -> bool {
+        self.left_out(instance).next().is_some() || !self.is_joinable(instance, purpose)
     }
 
     /// The join's plan of an instance in words.
     pub(super) fn describe(&mut self, instance: usize) -> Vec<String> {
         let clauses = 0..self.clause_count(instance);
         let mut words: Vec<String> =
-            clauses.flat_map(|clause| self.joins.describe(instance, clause)).collect();
+            clauses.flat_map(|clause| self.joins().describe(instance, clause)).collect();
         if self.left_out(instance).next().is_some() {
             words.push("then, from each of these: what asks for a derivation".to_string());
         }
@@ -132,7 +148,8 @@ impl Matcher {
 
     /// What was done in all runs: bindings that the joins tried, steps of the definition.
     pub(super) fn spent(&self) -> (u64, u64) {
-        (self.joins.spent(), self.naive_steps + self.naive.supposed() / WORK_A_STEP)
+        let joined = self.joins.as_ref().map_or(0, Joins::spent);
+        (joined, self.naive_steps + self.naive.supposed() / WORK_A_STEP)
     }
 
     /// What hypotheses took in all runs.
@@ -182,12 +199,12 @@ impl Matcher {
 
     /// Every match, by the definition, or by it from where the joins leave off.
     fn listed(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
-        let (found, is_cut_off, steps) = match self.is_joinable(instance) {
+        let (found, is_cut_off, steps) = match self.is_joinable(instance, Purpose::Matches) {
             true => {
                 self.load(grid);
                 let mut begun = Vec::new();
                 for clause in 0..self.clause_count(instance) {
-                    let (found, ended) = self.joins.matches(instance, clause);
+                    let (found, ended) = self.joins().matches(instance, clause);
                     self.note_cut_off(instance, ended);
                     begun.extend(found);
                 }
@@ -215,7 +232,7 @@ impl Matcher {
         if self.is_net(instance) {
             return self.net_changes(instance, grid);
         }
-        if self.is_listed(instance) {
+        if self.is_listed(instance, Purpose::Effects) {
             for found in self.listed(instance, grid) {
                 changes.add(&found.conclusion);
             }
@@ -224,7 +241,7 @@ impl Matcher {
         self.load(grid);
         let mut effects = Effects::default();
         for clause in 0..self.clause_count(instance) {
-            let ended = self.joins.effects(instance, clause, &mut effects);
+            let ended = self.joins().effects(instance, clause, &mut effects);
             self.note_cut_off(instance, ended);
         }
         let Effects { eliminates, places, contradiction, .. } = effects;
@@ -241,7 +258,7 @@ impl Matcher {
             let found = self.shortest(instance, grid, None)?;
             return Some(step(found.clause, found.conclusion));
         }
-        if self.is_listed(instance) {
+        if self.is_listed(instance, Purpose::Conclusions) {
             let mut found = self.listed(instance, grid);
             found.retain(|found| !found.conclusion.is_empty());
             self.naive.shortest_first(&mut found, grid);
@@ -250,7 +267,7 @@ impl Matcher {
         }
         self.load(grid);
         (0..self.clause_count(instance)).find_map(|clause| {
-            let (least, ended) = self.joins.least(instance, clause);
+            let (least, ended) = self.joins().least(instance, clause);
             self.note_cut_off(instance, ended);
             least.map(|conclusion| step(clause, conclusion))
         })
@@ -261,9 +278,10 @@ impl Matcher {
     pub(super) fn infer(&mut self, instance: usize, grid: &Grid) {
         let clauses = 0..self.clause_count(instance);
         let whole = self.left_out(instance).next().is_none();
-        self.inferences += if whole && clauses.clone().all(|c| self.joins.supports(instance, c)) {
+        let mut has_plan = |clause| self.joins().supports(instance, clause, Purpose::Effects);
+        self.inferences += if whole && clauses.clone().all(&mut has_plan) {
             self.load(grid);
-            clauses.map(|clause| self.joins.inferences(instance, clause)).sum()
+            clauses.map(|clause| self.joins().inferences(instance, clause)).sum()
         } else {
             self.naive.inferences(instance, grid)
         };
@@ -271,17 +289,17 @@ impl Matcher {
 
     /// Every match of an instance; or, if it is cut off, some.
     pub(super) fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
-        if self.is_listed(instance) {
+        if self.is_listed(instance, Purpose::Matches) {
             self.loaded = false;
             let found = self.listed(instance, grid);
             self.loaded = false;
             return found;
         }
-        self.joins.load(grid);
+        self.joins().load(grid);
         self.loaded = false;
         let mut all = Vec::new();
         for clause in 0..self.clause_count(instance) {
-            let (found, ended) = self.joins.matches(instance, clause);
+            let (found, ended) = self.joins().matches(instance, clause);
             self.note_cut_off(instance, ended);
             all.extend(found);
         }
@@ -294,17 +312,17 @@ impl Matcher {
             self.naive.begin();
             return self.shortest(step.instance, before, Some(step));
         }
-        if !self.is_joinable(step.instance) {
+        if !self.is_joinable(step.instance, Purpose::Matches) {
             return self.naive.witness(step, before);
         }
-        if self.is_listed(step.instance) {
+        if self.is_listed(step.instance, Purpose::Matches) {
             let found = self.matches(step.instance, before).into_iter();
             let mut found = found.filter(|found| found.clause == step.clause);
             return found.find(|found| found.conclusion == step.conclusion);
         }
-        self.joins.load(before);
+        self.joins().load(before);
         self.loaded = false;
-        self.joins.witness(step)
+        self.joins().witness(step)
     }
 }
 

@@ -9,6 +9,7 @@ pub mod shape;
 mod compiled;
 mod fit;
 mod gaps;
+mod late;
 mod matcher;
 mod suppose;
 pub mod whole;

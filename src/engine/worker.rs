@@ -6,15 +6,16 @@
 //! least match of the first instance that has any. The end is the same.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use crate::board::simd::Planes;
-use crate::board::{Cell, Cells, Clash, Digit, Grid, Hole};
-use crate::language::{Clause, Kind, Origin, RuleSet};
-use crate::trace::{Changes, Match, Outcome, Report, Step, Trace, counted};
+use crate::board::{Candidate, Cell, Cells, Clash, Digit, Grid, Hole};
+use crate::language::RuleSet;
+use crate::trace::{Changes, Conclusion, Match, Outcome, Report, Step, Trace, counted};
 
 use super::Deducer;
 use super::compiled::{Engine, Exhausted};
+use super::join;
+use super::late::Late;
 use super::matcher::Matcher;
 use super::plan::Plan;
 use super::shape::Effect;
@@ -69,13 +70,13 @@ impl Deducer for Worker {
         self.begin();
         let mut trace = Trace::new();
         let outcome = loop {
-            if let Some(hole) = grid.hole() {
-                break self.contradiction(Some(hole));
-            }
-            if grid.is_solved() {
-                break Outcome::Solved;
-            }
-            let Some(step) = self.first_step(grid) else { break Outcome::Stuck };
+            let Some(step) = self.first_step(grid) else {
+                break match grid.hole() {
+                    Some(hole) => self.contradiction(Some(hole)),
+                    None if grid.is_solved() => Outcome::Solved,
+                    None => Outcome::Stuck,
+                };
+            };
             step.conclusion.apply(grid);
             self.passes.fired(step.instance);
             let is_contradiction = step.conclusion.contradiction;
@@ -92,7 +93,7 @@ impl Deducer for Worker {
             return self.matcher.naive.next_step(grid);
         }
         self.begin();
-        if grid.hole().is_some() { None } else { self.first_step(grid) }
+        self.first_step(grid)
     }
 
     fn matches(&mut self, instance: usize, grid: &Grid) -> Vec<Match> {
@@ -148,7 +149,8 @@ impl Worker {
     /// The plan of an instance in words: the back end, then its details, a line each.
     pub fn describe(&mut self, instance: usize) -> Vec<String> {
         let plan = self.engine.plans()[instance].clone();
-        let is_joined = plan == Plan::Join && self.matcher.is_joinable(instance);
+        let is_joined =
+            plan == Plan::Join && self.matcher.is_joinable(instance, join::Purpose::Effects);
         let mut lines = match plan {
             Plan::Join if self.matcher.is_net(instance) => {
                 vec!["hypotheses, each closed once, and what their ends have in common".to_string()]
@@ -403,14 +405,20 @@ impl Worker {
     }
 
     /// The least match of the first instance that has an effective one: whole-board operations
-    /// see at once which have none, the join finds the least.
+    /// see at once which have none, the join finds the least. None on a state with a hole, or a
+    /// solved one.
     fn first_step(&mut self, grid: &Grid) -> Option<Step> {
         self.matcher.forget();
         let joins_only = !self.desk.load(grid) || self.count_inferences;
         let (mut from, mut has_asked) = (0, false);
+        let mut found: Vec<Recorded> = Vec::new();
         loop {
-            let instance = match self.look(Purpose::First, from, joins_only, &mut ()) {
-                Stop::Fires(instance) => instance,
+            found.clear();
+            let instance = match self.look(Purpose::First, from, joins_only, &mut found) {
+                Stop::Fires(instance) => match self.least_place(instance, &found) {
+                    Some(step) => return Some(step),
+                    None => instance,
+                },
                 Stop::Join(instance) => {
                     if self.is_over(instance, grid, &mut has_asked) {
                         return None;
@@ -430,47 +438,20 @@ impl Worker {
             from = instance + 1;
         }
     }
-}
 
-/// Instances that wait until nothing else has anything to say.
-#[derive(Default)]
-struct Late {
-    /// Joins, if there are nets: a round of hypotheses costs less than a pattern of many sets, and
-    /// mostly decides the rest.
-    always: Arc<[usize]>,
-    /// Besides, where nobody is told of passes: joins over sets, and those that cost much. Bundled
-    /// rules stay true as candidates vanish, so the end is the same; a user's rule may not, and
-    /// then none waits.
-    untold: Arc<[usize]>,
-}
-
-impl Late {
-    /// Of joins over sets the hardest first: mostly it finds what the others would, and all of them
-    /// rest on the same sets. What costs much comes last, and the easiest of it first.
-    fn of(engine: &Engine, matcher: &Matcher) -> Late {
-        let (rules, instances) = (engine.rules(), engine.rules().instances());
-        let joins = || (0..instances.len()).rev().filter(|&i| engine.plans()[i] == Plan::Join);
-        if (0..instances.len()).any(|i| matcher.is_net(i)) {
-            let all: Arc<[usize]> = joins().filter(|&i| !matcher.is_net(i)).collect();
-            return Late { always: all.clone(), untold: all };
+    /// The least of the placements that the whole board found for a rule of one clause: each is the
+    /// conclusion of a match, so no join need look for them.
+    fn least_place(&self, instance: usize, found: &[Recorded]) -> Option<Step> {
+        let [Recorded { candidates, effect: Effect::Place, .. }] = found else { return None };
+        let rules = self.engine.rules();
+        if rules.rule(rules.instances()[instance].rule).clauses.len() > 1 {
+            return None;
         }
-        let is_of = |i: usize, origin| rules.rule(instances[i].rule).origin == origin;
-        if (0..instances.len()).any(|i| is_of(i, Origin::User)) {
-            return Late::default();
-        }
-        let is_set = |kind: &Kind| matches!(kind, Kind::Cells | Kind::Digits | Kind::Houses);
-        let over_sets = |i: usize| {
-            let clauses = &rules.rule(instances[i].rule).clauses;
-            let helpers = rules.reachable(clauses.iter().flat_map(Clause::calls));
-            helpers.into_iter().any(|helper| rules.predicate(helper).kinds.iter().any(is_set))
-        };
-        let sets = joins().filter(|&i| !is_of(i, Origin::Advanced) && over_sets(i));
-        let dear = joins().rev().filter(|&i| is_of(i, Origin::Advanced));
-        Late { always: Arc::default(), untold: sets.chain(dear).collect() }
-    }
-
-    fn where_told(&self, is_told: bool) -> Arc<[usize]> {
-        if is_told { self.always.clone() } else { self.untold.clone() }
+        let first =
+            |digit: Digit| candidates.cells(digit).first().map(|cell| Candidate { cell, digit });
+        let places = vec![self.engine.layout().digits().filter_map(first).min()?];
+        let conclusion = Conclusion { places, ..Conclusion::default() };
+        Some(Step { instance, clause: 0, conclusion })
     }
 }
 

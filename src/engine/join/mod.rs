@@ -33,8 +33,9 @@ use crate::language::RuleSet;
 use crate::trace::{Conclusion, Match, Step};
 
 use bits::{Middle, Narrow, Wide};
-use plan::Purpose;
 use program::Program;
+
+pub use plan::Purpose;
 
 /// What a pass of a clause takes away and places. Only what is new on the state loaded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -124,8 +125,8 @@ impl Joins {
     }
 
     /// Whether there is a plan for a clause; if not, the naive evaluator has to do it.
-    pub fn supports(&mut self, instance: usize, clause: usize) -> bool {
-        any_width!(self, program => program.plans((instance, clause, Purpose::Effects)).is_some())
+    pub fn supports(&mut self, instance: usize, clause: usize, purpose: Purpose) -> bool {
+        any_width!(self, program => program.supports(instance, clause, purpose))
     }
 
     /// Makes this the state that the plans run on.

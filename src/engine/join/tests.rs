@@ -9,7 +9,7 @@ use crate::trace::{Conclusion, Match, Step};
 
 use super::program::Program;
 use super::run::MOST_MATCHES;
-use super::{AnyWidth, Effects, Ended, Joins};
+use super::{AnyWidth, Effects, Ended, Joins, Purpose};
 
 /// A small generator, so that every run sees the same states.
 struct Random(u64);
@@ -84,7 +84,9 @@ fn check(rules: &Arc<RuleSet>, joins: &mut Joins, naive: &mut Naive, i: usize, g
     let clauses = rules.rule(rules.instances()[i].rule).clauses.len();
     let expected = naive.matches(i, grid);
     for clause in 0..clauses {
-        assert!(joins.supports(i, clause), "{name} has a plan");
+        let purposes = [Purpose::Effects, Purpose::Conclusions, Purpose::Matches];
+        let is_planned = purposes.map(|purpose| joins.supports(i, clause, purpose));
+        assert_eq!(is_planned, [true; 3], "{name} has a plan whatever it is for");
         let expected: Vec<&Match> = expected.iter().filter(|m| m.clause == clause).collect();
         if expected.len() >= MOST_MATCHES {
             continue;

@@ -15,7 +15,7 @@ pub enum Stop {
     Solved,
     /// No instance has anything to say.
     Stuck,
-    /// A cell or a house is empty (of a run that looks after each pass).
+    /// A cell or a house is empty (of a run that looks after each pass, or only asks).
     Hole,
     /// Something went wrong on the way (of a run that looks at the end only).
     Doubtful,
@@ -144,7 +144,7 @@ impl<B: Board> WholeState<'_, B> {
         let mut tried = 0;
         let stop = loop {
             if instance == 0 {
-                if !END && purpose == Purpose::Holes && !self.board.is_everywhere(self.x) {
+                if !END && !self.board.is_everywhere(self.x) {
                     break Stop::Hole;
                 }
                 if self.is_solved() {
@@ -175,11 +175,11 @@ impl<B: Board> WholeState<'_, B> {
                 instance += 1;
                 continue;
             }
-            if !END && purpose == Purpose::First {
-                break Stop::Fires(instance);
-            }
             if R::WANTED {
                 record.pass(instance, effect, self.board.store(found));
+            }
+            if !END && purpose == Purpose::First {
+                break Stop::Fires(instance);
             }
             match effect {
                 Effect::Eliminate => self.x = self.x - found,

@@ -53,7 +53,7 @@ pub(super) use source::{BuiltIn, Relationship};
 
 /// What a plan is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Purpose {
+pub enum Purpose {
     /// What changes, all matches together.
     Effects,
     /// Each conclusion that changes something.

@@ -206,6 +206,15 @@ impl<W: Width> Program<W> {
         ((self.statics.cells as u64).saturating_pow(depth) / 100).max(1)
     }
 
+    /// Whether there is a plan for what is asked of a clause.
+    pub fn supports(&mut self, instance: usize, clause: usize, purpose: Purpose) -> bool {
+        let purpose = match purpose {
+            Purpose::Conclusions if self.has_for(instance, clause) => Purpose::Matches,
+            purpose => purpose,
+        };
+        self.plans((instance, clause, purpose)).is_some()
+    }
+
     pub fn effects(&mut self, instance: usize, clause: usize, effects: &mut Effects) -> Ended {
         let Some(plans) = self.plans((instance, clause, Purpose::Effects)) else {
             return Ended::Complete;
