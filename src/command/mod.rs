@@ -12,6 +12,7 @@ mod streams;
 mod explainer;
 mod options;
 mod record;
+mod shelf;
 mod signals;
 mod workers;
 mod deduce;

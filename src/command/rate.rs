@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::input::{ListArguments, Listed};
 use super::options::{FormatOption, RuleOptions, TextOrJson};
+use super::shelf::{Lent, Shelf};
 use super::standing::Fate;
 use super::workers::cut_off;
 use super::{Context, Run, Status, print, say};
@@ -62,14 +63,21 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
     let one = |workers: &mut Workers, puzzle: &Listed| {
         rated(&reasoner, workers, puzzle, arguments.format.format)
     };
+    let shelf = Shelf::new(Workers::default);
     for batch in puzzles.chunks(BATCH) {
-        let rate = || batch.par_iter().map_init(Workers::default, one).collect();
+        let one = |workers: &mut Lent<Workers>, puzzle| one(workers, puzzle);
+        let rate = || batch.par_iter().map_init(|| shelf.lend(), one).collect();
         let told: Vec<Told> = context.share(rate)?;
+        let mut texts = String::new();
         for Told { text, problem, status: one } in told {
-            problem.iter().for_each(|problem| say(&format!("dokulog: {problem}")));
-            print(&text)?;
+            if let Some(problem) = problem {
+                print(&std::mem::take(&mut texts))?;
+                say(&format!("dokulog: {problem}"));
+            }
+            texts += &text;
             status = status.max(one);
         }
+        print(&texts)?;
     }
     Ok(status)
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::input::{ListArguments, Listed};
 use super::options::RuleOptions;
+use super::shelf::{Lent, Shelf};
 use super::standing::Fate;
 use super::workers::cut_off;
 use super::{Context, Run, Status, print, say};
@@ -107,7 +108,9 @@ fn run_all(reasoner: &Reasoner, puzzles: Vec<Listed>) -> Vec<Ran> {
         let fate = Fate::of(&report, &grid);
         Some(Ran { name, start, fate, cut_off: report.cut_off, uses, hardest })
     };
-    puzzles.into_par_iter().map_init(Workers::default, one).flatten().collect()
+    let shelf = Shelf::new(Workers::default);
+    let one = |workers: &mut Lent<Workers>, puzzle| one(workers, puzzle);
+    puzzles.into_par_iter().map_init(|| shelf.lend(), one).flatten().collect()
 }
 
 fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
@@ -116,7 +119,8 @@ fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
     for (instance, chosen) in rules.instances().iter().enumerate() {
         let used: Vec<&Ran> = ran.iter().filter(|ran| ran.uses[instance] > 0).collect();
         let fewer = Reasoner::new(rules.keep(|_, other| other.name != chosen.name), options);
-        let name_if_it_stops = |workers: &mut Workers, ran: &Ran| {
+        let shelf = Shelf::new(Workers::default);
+        let name_if_it_stops = |workers: &mut Lent<Workers>, ran: &Ran| {
             let solved = fewer
                 .deduce(workers, &ran.start)
                 .is_ok_and(|(_, report)| report.outcome == Outcome::Solved);
@@ -126,7 +130,7 @@ fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
             .par_iter()
             .copied()
             .filter(solved)
-            .map_init(Workers::default, name_if_it_stops)
+            .map_init(|| shelf.lend(), name_if_it_stops)
             .flatten()
             .collect();
         parts.push(Part {

@@ -6,6 +6,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::super::input::{read_bytes, shown};
+use super::super::shelf::{Lent, Shelf};
 use super::super::{Context, Failure, Run, Status, print, say};
 use crate::board::Layout;
 use crate::engine::{Deducer, Engine, Options, Worker};
@@ -64,12 +65,13 @@ fn meetings(rules: &RuleSet, cases: &[Numbered], named: bool) -> Vec<BTreeMap<us
     let budget = usual.budget.saturating_mul(PATIENCE);
     let options = Options { budget, assume_unique: true, ..usual };
     let engine = Engine::with(rules, &layout, options).expect("uniqueness is assumed");
-    let held = |worker: &mut Worker, (_, case): &Numbered| {
+    let shelf = Shelf::new(|| engine.worker());
+    let held = |worker: &mut Lent<Worker>, (_, case): &Numbered| {
         let instances = rules.instances().iter().enumerate();
         let asked = instances.filter(|(_, i)| !named || i.scores.contains(&case.code));
         asked.map(|(place, _)| (place, meets(worker, place, case))).collect()
     };
-    cases.par_iter().map_init(|| engine.worker(), held).collect()
+    cases.par_iter().map_init(|| shelf.lend(), held).collect()
 }
 
 fn missed(lines: &[usize], path: &Path, context: &Context) {
