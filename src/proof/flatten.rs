@@ -31,9 +31,27 @@ pub struct Flat {
     /// Sets that may be anything, and whether the clause is asked of a layout that is not known.
     pub free: Vec<Var>,
     pub general: bool,
+    /// Whether its rows, columns and boxes are to be taken for any houses there.
+    pub any_kind: bool,
 }
 
 impl Flat {
+    /// By variable: whether some condition or head mentions it.
+    pub fn mentioned(&self) -> Vec<bool> {
+        let mut found = vec![false; self.variables.len()];
+        let see = &mut |v: Var| found[v.index()] = true;
+        for literal in &self.body {
+            literal.each(&mut |literal| {
+                if let Literal::Collect(set, ..) = literal {
+                    see(*set);
+                }
+                literal.terms().into_iter().for_each(|term| term.each_variable(see));
+            });
+        }
+        self.heads.iter().flat_map(Head::terms).for_each(|term| term.each_variable(see));
+        found
+    }
+
     /// Whether a condition takes a house from a set, which may have groups in it. What none does is
     /// one of the houses.
     pub fn may_be_group(&self, variable: Var) -> bool {
@@ -114,8 +132,18 @@ fn flat(rules: &RuleSet, unfolded: Unfolded, relax: bool) -> Flat {
             ordered |= clause.body.iter().any(|goal| knows_order(&goal.literal, &clause.variables));
         }
     }
-    let (free, general) = (Vec::new(), false);
-    Flat { heads, body, variables, ordered, named, named_inside, helpers_inside, free, general }
+    Flat {
+        heads,
+        body,
+        variables,
+        ordered,
+        named,
+        named_inside,
+        helpers_inside,
+        free: Vec::new(),
+        general: false,
+        any_kind: false,
+    }
 }
 
 /// Adds a term that names a cell or a digit.
@@ -145,7 +173,8 @@ fn is_scalar(kind: Kind) -> bool {
     kind.set().is_some()
 }
 
-fn knows_order(literal: &Literal, variables: &[Variable]) -> bool {
+/// Whether a condition compares the order of cells, digits or houses.
+pub fn knows_order(literal: &Literal, variables: &[Variable]) -> bool {
     let mut found = false;
     literal.each(&mut |literal| {
         if let Literal::Compare(comparison, left, _) = literal {

@@ -185,8 +185,8 @@ impl<'a> Inquiry<'a> {
     /// nothing if it cannot be asked about.
     fn generalised(&mut self, flat: &Flat, parameter: Option<i64>) -> Option<(Flat, Used)> {
         let layout = self.encoder.layout().clone();
-        let used = self.named(flat)?;
         let (flat, room) = general::generalised(flat, parameter, layout.size(), &self.meanings)?;
+        let used = self.named(&flat)?;
         let spent = self.encoder.spent();
         self.encoder = Encoder::general(layout, room, self.encoder.budget());
         self.encoder.count_steps(spent + BEGINNING);

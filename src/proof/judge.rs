@@ -8,10 +8,11 @@ use crate::language::{Clause, Head, Recursion, RuleSet, TooMany};
 use super::budget::Budget;
 use super::counterexample::{Counterexample, Maker};
 use super::defence::{Defence, Witness};
+use super::everywhere::generally;
 use super::flatten::{Flat, flatten, recursive_helpers, unfolding};
 use super::inquiry::{Aim, First, Inquiry, OnModel, Tally};
 use super::meaning::Meanings;
-use super::status::known;
+use super::status::{known, known_everywhere};
 use super::verdict::{Judgement, Verdict};
 use super::walk::Flow;
 
@@ -76,7 +77,9 @@ pub fn judge(
     let mut meanings = Meanings::default();
     if options.symmetry && !rule.assumes_unique {
         let part = if layout.is_boxed() { GENERAL_BOXED } else { GENERAL };
-        let (found, steps) = generally(rules, instance, layout.size(), budget.part(part));
+        let (size, boxed) = (layout.size(), layout.is_boxed());
+        let is_known = !boxed && known_everywhere(rules, chosen, size);
+        let (found, steps) = generally(rules, instance, size, is_known, budget.part(part));
         budget.spend(steps);
         general = found.is_some();
         meanings = found.unwrap_or_default();
@@ -115,44 +118,6 @@ pub fn judge(
     }
     judge.judgement.steps = options.budget.left() - judge.budget.left();
     judge.judgement
-}
-
-/// Whether a rule is proved for every layout with so many digits, by one proof, before it is run on
-/// any.
-pub fn holds_everywhere(rules: &RuleSet, instance: usize, size: usize, budget: Budget) -> bool {
-    let assumes_unique = rules.rule(rules.instances()[instance].rule).assumes_unique;
-    !assumes_unique && generally(rules, instance, size, budget.part(GENERAL)).0.is_some()
-}
-
-/// Proves a rule for every layout with so many digits: the meanings that the proof rests on, if
-/// there is one, and the steps it took.
-fn generally(
-    rules: &RuleSet,
-    instance: usize,
-    size: usize,
-    budget: Budget,
-) -> (Option<Meanings>, u64) {
-    let chosen = &rules.instances()[instance];
-    let rule = rules.rule(chosen.rule);
-    let (meanings, steps) = Meanings::infer_generally(rules, size, &rule.clauses, budget.part(2));
-    let mut budget = budget;
-    budget.spend(steps);
-    let mut inquiry = Inquiry::about_all(rules, size, meanings, budget);
-    for clause in &rule.clauses {
-        let kept = inquiry.meanings.kept();
-        let flats = flatten(rules, clause, Recursion::Keep, kept, true, budget);
-        inquiry.encoder.count_steps(unfolding(&flats, budget));
-        let Ok(flats) = flats else { return (None, steps + inquiry.encoder.spent()) };
-        for flat in &flats {
-            inquiry.ask(flat, chosen.parameter, Aim::Wrong, &mut First);
-            let Tally { models, unknown, .. } = inquiry.tally;
-            if models > 0 || unknown > 0 {
-                return (None, steps + inquiry.encoder.spent());
-            }
-        }
-    }
-    let steps = steps + inquiry.encoder.spent();
-    (Some(inquiry.meanings), steps)
 }
 
 struct Judge<'a> {
@@ -242,10 +207,10 @@ impl Judge<'_> {
         let Some(level) = level.filter(|_| verdict.is_proved()) else { return Ok(verdict) };
         let below = self.rules.below(level);
         for (i, instance) in below.instances().iter().enumerate() {
-            let noted = known(&below, instance).filter(|&noted| {
-                self.layout.is_classic_nine()
-                    || noted == Verdict::Sound && self.holds_everywhere(&below, i)
-            });
+            let noted = match self.layout.is_classic_nine() {
+                true => known(&below, instance),
+                false => self.holds_everywhere(&below, i).then_some(Verdict::Sound),
+            };
             let verdict = noted.unwrap_or_else(|| {
                 let options = Options { budget: Budget::new(self.budget.left()), ..*self.options };
                 let found = judge(&below, i, self.layout, &options);
@@ -265,10 +230,18 @@ impl Judge<'_> {
         Ok(verdict)
     }
 
-    /// Whether a rule is proved for every layout with as many digits.
+    /// Whether a rule is known to be sound on every layout with as many digits, or on 9 × 9, and is
+    /// found to be on all others.
     fn holds_everywhere(&mut self, rules: &RuleSet, instance: usize) -> bool {
+        let (size, chosen) = (self.layout.size(), &rules.instances()[instance]);
+        if known_everywhere(rules, chosen, size) {
+            return true;
+        }
+        if known(rules, chosen) != Some(Verdict::Sound) {
+            return false;
+        }
         let budget = Budget::new(self.options.budget.left()).part(GENERAL);
-        let (found, steps) = generally(rules, instance, self.layout.size(), budget);
+        let (found, steps) = generally(rules, instance, size, false, budget);
         self.budget.spend(steps);
         found.is_some()
     }

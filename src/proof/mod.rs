@@ -16,6 +16,7 @@
 //! defence   the rule is run before it is praised  subsets  choices up to symmetry
 //! question  one clause asked about                budget    how much work there may be
 //! general   proofs about every layout at once     truths    the meaning's truths as literals
+//! everywhere  such a proof, in one way or another
 //! wording   what helpers mean, in words
 //! ```
 //!
@@ -70,6 +71,7 @@ mod counterexample;
 mod cover;
 mod defence;
 mod encode;
+mod everywhere;
 mod existence;
 mod flatten;
 mod general;
@@ -98,9 +100,10 @@ pub use agree::conclusions;
 pub use budget::Budget;
 pub use counterexample::{Counterexample, puzzle_of};
 pub use cover::{Coverage, covers};
+pub use everywhere::holds_everywhere;
 pub use inquiry::Claim;
-pub use judge::{Options, holds_everywhere, judge};
+pub use judge::{Options, judge};
 pub use lint::superfluous;
 pub use show::{as_json, as_svg, as_text};
-pub use status::{Glance, Glimpse, known, said};
+pub use status::{Glance, Glimpse, known, known_everywhere, paragraph, said};
 pub use verdict::{Judgement, Verdict};

@@ -51,6 +51,7 @@ pub fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Order {
         done: vec![false; flat.body.len()],
         variables: flat.body.iter().map(Literal::variables).collect(),
         heads: head_variables(flat),
+        mentioned: flat.mentioned(),
         heads_first: flat.body.iter().any(Literal::traces),
         looked_at: 0,
     };
@@ -93,6 +94,8 @@ struct Planner<'a> {
     /// Those of the heads, and whether they come first.
     heads: Vec<Var>,
     heads_first: bool,
+    /// By variable: of one that nothing mentions, any value will do.
+    mentioned: Vec<bool>,
     looked_at: u64,
 }
 
@@ -236,7 +239,7 @@ impl Planner<'_> {
                 _ => continue,
             };
             let this = Var(v as u16);
-            if self.bound[v] || self.is_local(this) {
+            if self.bound[v] || !self.mentioned[v] || self.is_local(this) {
                 continue;
             }
             let (mut ready, mut tied) = (0, false);
@@ -311,7 +314,7 @@ impl Planner<'_> {
     fn unknowns(&mut self) {
         for v in 0..self.flat.variables.len() {
             let variable = Var(v as u16);
-            if !self.bound[v] && !self.is_local(variable) {
+            if !self.bound[v] && self.mentioned[v] && !self.is_local(variable) {
                 self.bind(variable, Turn::Unknown(variable));
                 self.tests();
                 while self.definition() {

@@ -9,11 +9,12 @@ use crate::meaning::{Amount, NoValue, OnLayout as _, Truth, Value};
 use super::encode::Encoder;
 use super::existence::{Meant, leans_on};
 use super::flatten::Flat;
+use super::general::MOST_CHOSEN;
 use super::inquiry::{Aim, Claim, Inquiry, OnModel};
 use super::lemma::Lemma;
 use super::sat::Lit;
 use super::second::Second;
-use super::stage::{Refutation, Scope};
+use super::stage::{NAMED_HOUSES, Refutation, Scope};
 use super::symbol::{Environment, Propositions, Symbol};
 use super::walk::{Flow, Leaf, Visitor};
 
@@ -105,7 +106,11 @@ impl Visitor for Question<'_, '_> {
 impl Question<'_, '_> {
     /// Puts all questions about a binding.
     fn ask(&mut self, leaf: &Leaf) -> Flow {
-        let scope = Scope::of(leaf.bound);
+        let most = match leaf.used.is_general() {
+            true => NAMED_HOUSES.max(MOST_CHOSEN.min(self.inquiry.encoder.layout().size() - 1)),
+            false => NAMED_HOUSES,
+        };
+        let scope = Scope::of(leaf.bound, most);
         if let Aim::Outside(helper) = self.aim {
             return self.outside(leaf, scope, helper);
         }

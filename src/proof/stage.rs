@@ -22,16 +22,16 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// The cells and houses that the variables of a clause are bound to.
-    pub fn of(bound: &Environment) -> Scope {
+    /// The cells and houses that the variables of a clause are bound to, but for sets of more than
+    /// so many houses: the rows and columns of `orientation` are all of them, which is no scope.
+    pub fn of(bound: &Environment, most: usize) -> Scope {
         let mut scope = Scope { cells: Cells::EMPTY, houses: Houses::EMPTY };
         for value in bound {
             match value {
                 Some(Value::Cell(cell)) => scope.cells.insert(*cell),
                 Some(Value::House(house)) => scope.houses.insert(*house),
                 Some(Value::Cells(set)) => scope.cells |= set.sure,
-                // The rows and columns of `orientation` are all of them: no scope at all.
-                Some(Value::Houses(set)) if set.sure.len() <= 5 => scope.houses |= set.sure,
+                Some(Value::Houses(set)) if set.sure.len() <= most => scope.houses |= set.sure,
                 _ => {}
             }
         }
@@ -54,6 +54,9 @@ pub enum Refutation {
 const LOCAL_CONFLICTS: u64 = 5_000;
 /// Conflicts of the short try.
 const SHORT_CONFLICTS: u64 = 300;
+
+/// Houses of a set that count as named by it.
+pub const NAMED_HOUSES: usize = 5;
 
 /// Conflicts of a question about a layout that is not known.
 const GENERAL_CONFLICTS: u64 = 50_000;

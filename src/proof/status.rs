@@ -14,7 +14,8 @@ use super::budget::Budget;
 use super::judge::{Options, judge};
 use super::verdict::Verdict;
 
-/// One paragraph a rule with its parameter: verdict and name, then what it says, indented.
+/// One paragraph a rule with its parameter: verdict, name, and the numbers of digits with which it
+/// is proved for every layout, if any; then what it says, indented.
 const TABLE: &str = include_str!("proved.txt");
 
 /// What is known of a rule at a glance.
@@ -66,16 +67,34 @@ impl Glance {
     }
 }
 
-/// The verdict on an instance, if it is in the table.
-pub fn known(rules: &RuleSet, instance: &Instance) -> Option<Verdict> {
-    static KNOWN: OnceLock<(HashMap<String, Verdict>, usize)> = OnceLock::new();
+/// What the table has of a rule: the verdict on 9 × 9, and with how many digits it is sound on every
+/// layout.
+struct Noted {
+    verdict: Verdict,
+    everywhere: Vec<usize>,
+}
+
+/// What an instance has in the table.
+fn noted(rules: &RuleSet, instance: &Instance) -> Option<&'static Noted> {
+    static KNOWN: OnceLock<(HashMap<String, Noted>, usize)> = OnceLock::new();
     let (known, longest) = KNOWN.get_or_init(|| {
-        let known: HashMap<String, Verdict> =
+        let known: HashMap<String, Noted> =
             TABLE.split_inclusive("\n\n").filter_map(entry).collect();
         let longest = known.keys().map(String::len).max().unwrap_or(0);
         (known, longest)
     });
-    let verdict = known.get(&said(rules, instance, *longest)?).copied()?;
+    known.get(&said(rules, instance, *longest)?)
+}
+
+/// Whether the table says that an instance is sound on every layout with so many digits; if it
+/// supposes, as far as the rules are with which it does.
+pub fn known_everywhere(rules: &RuleSet, instance: &Instance, size: usize) -> bool {
+    noted(rules, instance).is_some_and(|noted| noted.everywhere.contains(&size))
+}
+
+/// The verdict on an instance, if it is in the table.
+pub fn known(rules: &RuleSet, instance: &Instance) -> Option<Verdict> {
+    let verdict = noted(rules, instance)?.verdict;
     // What a rule that supposes is worth hangs on the rules that run under its hypotheses.
     let rule = rules.rule(instance.rule);
     let suppositions = rule.clauses.iter().flat_map(Clause::suppositions);
@@ -88,12 +107,33 @@ pub fn known(rules: &RuleSet, instance: &Instance) -> Option<Verdict> {
     below.instances().iter().all(sound).then_some(verdict)
 }
 
-/// A paragraph of the table: what the rule says, and the verdict.
-fn entry(paragraph: &str) -> Option<(String, Verdict)> {
+/// A paragraph of the table: what the rule says, and what is noted of it.
+fn entry(paragraph: &str) -> Option<(String, Noted)> {
     let (first, said) = paragraph.split_once('\n')?;
-    let code = first.split(' ').next()?;
+    let (code, rest) = first.split_once(' ')?;
     let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.code() == code)?;
-    Some((said.trim_end().to_string() + "\n", verdict))
+    let sizes = rest.split_once(EVERYWHERE).map_or("", |(_, sizes)| sizes);
+    let everywhere = sizes.split(' ').filter_map(|size| size.parse().ok()).collect();
+    Some((said.trim_end().to_string() + "\n", Noted { verdict, everywhere }))
+}
+
+/// What stands before the numbers of digits.
+const EVERYWHERE: &str = " everywhere with ";
+
+/// A paragraph of the table as it is written.
+pub fn paragraph(
+    rules: &RuleSet,
+    instance: &Instance,
+    verdict: Verdict,
+    everywhere: &[usize],
+) -> String {
+    let said = said(rules, instance, usize::MAX).expect("of any length");
+    let sizes: Vec<String> = everywhere.iter().map(usize::to_string).collect();
+    let sizes = match sizes.is_empty() {
+        true => String::new(),
+        false => format!("{EVERYWHERE}{}", sizes.join(" ")),
+    };
+    format!("{} {}{sizes}\n{said}\n", verdict.code(), instance.name)
 }
 
 /// What an instance says, a line a clause; nothing if that is longer than so many bytes.

@@ -26,14 +26,22 @@
 //!    not kept (`common_peers` of a set, `candidates`, `missing`, `touching`) is any set within the
 //!    bounds that are known. (`nothing_unsound_holds_everywhere`,
 //!    `verdicts_are_those_of_the_layout`, `written_rules`.)
+//!    Of each set of cells of which a helper says what it has, the cells that have it are kept; what
+//!    is said of a set for each member of a generator is left out, as these would be many sets.
+//!    (`sets_of_a_forall_have_members_of_their_own`.)
 //! 4. *Every binding is walked through*: a new cell is one that was named before, or the next;
 //!    digits and houses of a kind alike, as no word of the language tells them apart here. A clause
-//!    that names cells, or that knows their order, has no such proof.
+//!    that names cells has no such proof, nor one in which a condition that is kept knows their
+//!    order. (`template_upside_down`: the conditions that know it there are left out.) Where rows,
+//!    columns and boxes are taken for any houses, a set that something is in may be larger for it,
+//!    and what else tells them apart is left out; if it cannot be, there is no proof.
+//!    (`franken_wide`.)
 //! 5. *Meanings and lemmas of helpers* are found in the same way, so they hold on every layout.
 
 mod board;
 mod rewrite;
 mod room;
+mod witness;
 
 use std::sync::Arc;
 
@@ -41,10 +49,14 @@ use crate::board::{Cell, Cells, Digit, House, HouseKind, Houses, Layout, Named, 
 
 pub use board::Board;
 pub use rewrite::generalised;
+pub use room::knows_kinds;
+pub use witness::{Named as WithNames, witnessed};
 
 /// Houses besides rows, columns and boxes that may be named, and groups.
 const MOST_EXTRAS: usize = 12;
 const MOST_GROUPS: usize = 3;
+/// Houses of a set that count as named by it: a base and a cover share the names that there are.
+pub const MOST_CHOSEN: usize = MOST_EXTRAS / 2;
 
 /// How many cells and houses there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,9 +10,10 @@ use crate::language::{
     Term, Var, Variable,
 };
 
-use super::super::flatten::Flat;
+use super::super::flatten::{Flat, knows_order};
 use super::super::meaning::Meanings;
 use super::Room;
+use super::room::knows_kinds;
 
 /// A condition or a term that cannot be said of a part.
 struct Lost;
@@ -27,7 +28,7 @@ pub fn generalised(
     size: usize,
     meanings: &Meanings,
 ) -> Option<(Flat, Room)> {
-    if flat.ordered || flat.named.iter().any(|term| matches!(term, Term::Cell { .. })) {
+    if flat.named.iter().any(|term| matches!(term, Term::Cell { .. })) {
         return None;
     }
     let mut rewrite = Rewrite {
@@ -37,6 +38,7 @@ pub fn generalised(
         known: HashMap::new(),
         whole: vec![false; flat.variables.len()],
         of_kinds: vec![false; flat.variables.len()],
+        any_kind: if flat.any_kind { Some(oriented(&flat.body)) } else { None },
         meanings,
     };
     rewrite.learn(&flat.body);
@@ -57,8 +59,16 @@ pub fn generalised(
         variables: variables.clone(),
         free: free.clone(),
         general: true,
+        ordered: false,
         ..flat.clone()
     };
+    // What knows their order tells cells apart that are walked through as if they were alike.
+    if flat.body.iter().any(|literal| knows_order(literal, &flat.variables)) {
+        return None;
+    }
+    if flat.any_kind && rewrite.tells_kinds(&flat) {
+        return None;
+    }
     let room = rewrite.room(&flat, parameter, size)?;
     Some((flat, room))
 }
@@ -74,6 +84,9 @@ pub(super) struct Rewrite<'m> {
     whole: Vec<bool>,
     /// By variable: whether it is a set of rows, columns and boxes, which are all kept.
     of_kinds: Vec<bool>,
+    /// Where rows, columns and boxes are taken for any houses: the variables that stand for all
+    /// rows or all columns.
+    any_kind: Option<Vec<Var>>,
     meanings: &'m Meanings,
 }
 
@@ -94,7 +107,7 @@ impl Rewrite<'_> {
                             }
                         }
                     }
-                    Literal::Relation(Relation::Orientation, terms) => {
+                    Literal::Relation(Relation::Orientation, terms) if self.any_kind.is_none() => {
                         for term in terms {
                             if let Term::Var(v) = term {
                                 self.of_kinds[v.index()] = true;
@@ -139,10 +152,7 @@ impl Rewrite<'_> {
     fn is_of_kinds(&self, term: &Term) -> bool {
         match term {
             Term::Var(v) => self.of_kinds[v.index()] || self.whole[v.index()],
-            Term::Constant(word) => matches!(
-                word,
-                ConstantSet::Rows | ConstantSet::Columns | ConstantSet::Lines | ConstantSet::Boxes
-            ),
+            Term::Constant(_) => self.any_kind.is_none() && is_kind(term),
             Term::Operation(SetOperation::Union, a, b) => {
                 self.is_of_kinds(a) && self.is_of_kinds(b)
             }
@@ -175,6 +185,9 @@ impl Rewrite<'_> {
     fn term(&mut self, term: &Term, locals: &[Var]) -> Said<Term> {
         if let Some(known) = self.known.get(term) {
             return Ok(known.clone());
+        }
+        if self.is_any_kind(term) {
+            return Err(Lost);
         }
         let said = match term {
             Term::Var(_) | Term::Digit(_) | Term::Number(_) | Term::Parameter => term.clone(),
@@ -214,6 +227,10 @@ impl Rewrite<'_> {
     /// `touching` may forget what it touches.
     fn upper(&mut self, term: &Term, locals: &[Var]) -> Said<Term> {
         match term {
+            _ if self.is_any_kind(term) => Ok(Term::Constant(ConstantSet::Houses)),
+            Term::Call(Function::Touching, terms) if self.any_kind.is_some() => {
+                self.upper(&terms[0], locals)
+            }
             Term::Call(Function::Touching, terms) if !self.is_whole(&terms[1]) => {
                 self.upper(&terms[0], locals)
             }
@@ -258,6 +275,7 @@ impl Rewrite<'_> {
             Function::Row | Function::Column | Function::Box => {
                 let house = Term::Var(self.fresh(Kind::House));
                 let kind = match function {
+                    _ if self.any_kind.is_some() => ConstantSet::Houses,
                     Function::Row => ConstantSet::Rows,
                     Function::Column => ConstantSet::Columns,
                     _ => ConstantSet::Boxes,
@@ -310,11 +328,22 @@ impl Rewrite<'_> {
             }
             Literal::Compare(comparison, a, b) => self.compare(*comparison, a, b, locals)?,
             Literal::Relation(Relation::Rectangle, _) | Literal::Traced(..) => return Err(Lost),
+            Literal::Relation(Relation::Orientation, _) if self.any_kind.is_some() => {
+                return Err(Lost);
+            }
             Literal::Relation(relation, terms) => {
                 Literal::Relation(*relation, self.terms(terms, locals)?)
             }
             Literal::Call(helper, terms) => {
                 if !locals.is_empty() && !self.meanings.inside().contains(helper) {
+                    return Err(Lost);
+                }
+                // There is a slot for what is in a set, not one for each member of a generator.
+                let varies = |term: &Term| {
+                    let is_set = term.kind(&self.variables) == Kind::Cells;
+                    is_set && locals.iter().any(|&local| term.mentions(local))
+                };
+                if terms.iter().any(varies) {
                     return Err(Lost);
                 }
                 let mut said = vec![Literal::Call(*helper, self.terms(terms, locals)?)];
@@ -412,6 +441,7 @@ impl Rewrite<'_> {
 
     fn is_exact_term(&self, term: &Term) -> bool {
         let here = match term {
+            _ if self.is_any_kind(term) => false,
             Term::Cell { .. } | Term::Constant(ConstantSet::Pieces) => false,
             Term::Call(function, terms) => match function {
                 Function::Peers | Function::Spots => true,
@@ -423,6 +453,23 @@ impl Rewrite<'_> {
             _ => true,
         };
         here && term.parts().into_iter().all(|part| self.is_exact_term(part))
+    }
+
+    /// Whether a term tells rows, columns or boxes from other houses, which is forgotten.
+    fn is_any_kind(&self, term: &Term) -> bool {
+        let Some(oriented) = &self.any_kind else { return false };
+        is_kind(term)
+            || *term == Term::Constant(ConstantSet::Pieces)
+            || matches!(term, Term::Var(v) if oriented.contains(v))
+    }
+
+    /// Whether a clause tells them apart all the same.
+    fn tells_kinds(&self, flat: &Flat) -> bool {
+        let mut found = knows_kinds(flat);
+        let mut see = |term: &Term| found |= self.is_any_kind(term);
+        flat.body.iter().for_each(|literal| literal.each_term(&mut see));
+        flat.heads.iter().flat_map(Head::terms).for_each(|term| term.each(&mut see));
+        found
     }
 
     /// A set that is collected, or any set whose members are as far as that can be told.
@@ -478,6 +525,23 @@ fn is_chosen(variable: Var, body: &[Literal]) -> bool {
         _ => false,
     };
     body.iter().filter(says).count() == 1
+}
+
+/// Whether a term stands for all houses of a kind.
+fn is_kind(term: &Term) -> bool {
+    use ConstantSet::{Boxes, Columns, Lines, Rows};
+    matches!(term, Term::Constant(Rows | Columns | Lines | Boxes))
+}
+
+/// The variables that stand for all rows or all columns.
+fn oriented(body: &[Literal]) -> Vec<Var> {
+    let mut found = Vec::new();
+    for literal in body {
+        if let Literal::Relation(Relation::Orientation, terms) = literal {
+            terms.iter().for_each(|term| term.each_variable(&mut |v| found.push(v)));
+        }
+    }
+    found
 }
 
 /// Whether all that is supposed and asked is about single candidates.

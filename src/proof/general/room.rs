@@ -20,7 +20,12 @@ impl Rewrite<'_> {
 
     /// The cells and houses that it takes; nothing if that is too many.
     pub(super) fn room(&self, flat: &Flat, parameter: Option<i64>, size: usize) -> Option<Room> {
-        let count = |kind: Kind| flat.variables.iter().filter(|v| v.kind == kind).count();
+        let mentioned = flat.mentioned();
+        let of_kind = |kind: Kind| {
+            let all = flat.variables.iter().zip(&mentioned);
+            all.filter(move |(variable, mentioned)| **mentioned && variable.kind == kind)
+        };
+        let count = |kind: Kind| of_kind(kind).count();
         let mut room = Room {
             size,
             named: count(Kind::Cell) + 1,
@@ -47,21 +52,7 @@ impl Rewrite<'_> {
             }
         }
         room.digits = room.digits.min(size);
-        let see = |terms: &[Term]| {
-            terms.iter().filter(|term| term.kind(&flat.variables) == Kind::Cells).count()
-        };
-        for literal in &flat.body {
-            literal.each(&mut |literal| {
-                if let Literal::Call(_, terms) = literal {
-                    room.sets += see(terms);
-                }
-            });
-        }
-        for head in &flat.heads {
-            if let Head::Helper(terms) = head {
-                room.sets += see(terms);
-            }
-        }
+        room.sets = sets(flat).len();
         room.kinds = knows_kinds(flat);
         let most = if mentions_groups(flat) { MOST_GROUPS } else { MOST_EXTRAS };
         let fits = room.houses <= most && room.cells() <= size * size;
@@ -69,8 +60,33 @@ impl Rewrite<'_> {
     }
 }
 
+/// The sets of cells of which a helper says what they have. One that is said twice is one.
+fn sets(flat: &Flat) -> Vec<Term> {
+    let mut found: Vec<Term> = Vec::new();
+    let mut see = |terms: &[Term]| {
+        for term in terms.iter().filter(|term| term.kind(&flat.variables) == Kind::Cells) {
+            if !found.contains(term) {
+                found.push(term.clone());
+            }
+        }
+    };
+    for literal in &flat.body {
+        literal.each(&mut |literal| {
+            if let Literal::Call(_, terms) = literal {
+                see(terms);
+            }
+        });
+    }
+    for head in &flat.heads {
+        if let Head::Helper(terms) = head {
+            see(terms);
+        }
+    }
+    found
+}
+
 /// Whether rows, columns and boxes are told from other houses.
-fn knows_kinds(flat: &Flat) -> bool {
+pub fn knows_kinds(flat: &Flat) -> bool {
     let mut found = false;
     let mut see = |term: &Term| {
         found |= matches!(
