@@ -16,7 +16,7 @@ use super::inquiry::{Aim, First, Inquiry, Tally};
 use super::meaning::Meanings;
 
 /// The part of the budget for such a proof: one in so many.
-const PART: u64 = 4;
+pub const PART: u64 = 2;
 /// The part of it that each way of putting a clause gets first: one in so many of the whole.
 const FIRST_PART: u64 = 32;
 
@@ -83,11 +83,16 @@ impl Proof<'_> {
             heads.into_iter().all(|WithNames { flats, with_fewer }| {
                 let way = Way { flats, weaker: with_fewer };
                 let mut open = Vec::new();
-                self.is_proved(way, &mut open)
-                    || open.iter().any(|flats| self.asked(flats, self.budget) == Some(true))
+                self.is_proved(way, &mut open) || self.are_any_proved(&open)
             })
         });
-        all || undecided.iter().any(|flats| self.asked(flats, self.budget) == Some(true))
+        all || self.are_any_proved(&undecided)
+    }
+
+    /// The same with all the work that is left, of those that were not decided; the weaker ones
+    /// first, as they have less to walk through.
+    fn are_any_proved(&mut self, undecided: &[Vec<Flat>]) -> bool {
+        undecided.iter().rev().any(|flats| self.asked(flats, self.budget) == Some(true))
     }
 
     /// Whether a little work shows that one way to put a clause, or a weaker one, is never wrong;

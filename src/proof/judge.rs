@@ -8,7 +8,7 @@ use crate::language::{Clause, Head, Recursion, RuleSet, TooMany};
 use super::budget::Budget;
 use super::counterexample::{Counterexample, Maker};
 use super::defence::{Defence, Witness};
-use super::everywhere::generally;
+use super::everywhere::{self, generally};
 use super::flatten::{Flat, flatten, recursive_helpers, unfolding};
 use super::inquiry::{Aim, First, Inquiry, OnModel, Tally};
 use super::meaning::Meanings;
@@ -37,8 +37,8 @@ const MOST_UNFOLDINGS: usize = 3;
 /// for a puzzle or a state; one in so many is kept for running the rule.
 const MEANING: u64 = 2;
 const SEARCH: u64 = 12;
-const GENERAL: u64 = 4;
-/// The same on boards with so many symmetries that a proof for them alone is as short.
+/// The part for a proof for every layout, on boards with so many symmetries that one for them alone is
+/// as short.
 const GENERAL_BOXED: u64 = 16;
 const DEFENCE: u64 = 4;
 /// States that a rule is run on at least before it is praised.
@@ -76,7 +76,7 @@ pub fn judge(
     let mut general = false;
     let mut meanings = Meanings::default();
     if options.symmetry && !rule.assumes_unique {
-        let part = if layout.is_boxed() { GENERAL_BOXED } else { GENERAL };
+        let part = if layout.is_boxed() { GENERAL_BOXED } else { everywhere::PART };
         let (size, boxed) = (layout.size(), layout.is_boxed());
         let is_known = !boxed && known_everywhere(rules, chosen, size);
         let (found, steps) = generally(rules, instance, size, is_known, budget.part(part));
@@ -240,7 +240,7 @@ impl Judge<'_> {
         if known(rules, chosen) != Some(Verdict::Sound) {
             return false;
         }
-        let budget = Budget::new(self.options.budget.left()).part(GENERAL);
+        let budget = Budget::new(self.options.budget.left()).part(everywhere::PART);
         let (found, steps) = generally(rules, instance, size, false, budget);
         self.budget.spend(steps);
         found.is_some()

@@ -9,7 +9,6 @@ use crate::meaning::{Amount, NoValue, OnLayout as _, Truth, Value};
 use super::encode::Encoder;
 use super::existence::{Meant, leans_on};
 use super::flatten::Flat;
-use super::general::MOST_CHOSEN;
 use super::inquiry::{Aim, Claim, Inquiry, OnModel};
 use super::lemma::Lemma;
 use super::sat::Lit;
@@ -106,10 +105,7 @@ impl Visitor for Question<'_, '_> {
 impl Question<'_, '_> {
     /// Puts all questions about a binding.
     fn ask(&mut self, leaf: &Leaf) -> Flow {
-        let most = match leaf.used.is_general() {
-            true => NAMED_HOUSES.max(MOST_CHOSEN.min(self.inquiry.encoder.layout().size() - 1)),
-            false => NAMED_HOUSES,
-        };
+        let most = leaf.used.chosen_houses().unwrap_or(NAMED_HOUSES);
         let scope = Scope::of(leaf.bound, most);
         if let Aim::Outside(helper) = self.aim {
             return self.outside(leaf, scope, helper);

@@ -52,6 +52,11 @@ impl Used {
         self.general.is_some()
     }
 
+    /// Houses of a set that count as named by it, where the layout is not known.
+    pub fn chosen_houses(&self) -> Option<usize> {
+        self.general.map(|named| named.chosen_houses())
+    }
+
     /// Whether there may be bindings with more cells than there is room for.
     pub fn is_full(&self) -> bool {
         self.general.is_some_and(|named| named.is_full())

@@ -56,7 +56,7 @@ pub use witness::{Named as WithNames, witnessed};
 const MOST_EXTRAS: usize = 12;
 const MOST_GROUPS: usize = 3;
 /// Houses of a set that count as named by it: a base and a cover share the names that there are.
-pub const MOST_CHOSEN: usize = MOST_EXTRAS / 2;
+const MOST_CHOSEN: usize = MOST_EXTRAS / 2;
 
 /// How many cells and houses there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,6 +124,11 @@ impl NamedSoFar {
     /// Nothing.
     pub fn nothing(room: Room) -> NamedSoFar {
         NamedSoFar { cells: 0, houses: [0; 5], room }
+    }
+
+    /// Houses of a set that count as named by it. All rows, or all columns, are no choice.
+    pub fn chosen_houses(&self) -> usize {
+        if self.room.kinds { MOST_CHOSEN.min(self.room.size - 1) } else { MOST_CHOSEN }
     }
 
     /// Whether there is no room for another cell.

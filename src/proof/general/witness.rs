@@ -17,7 +17,7 @@
 //!    in one of `S + T`, which makes two clauses; equal to one that is listed; of a set `{X : …}`,
 //!    what is said of X there. What a variable is equal to is a set like any other.
 //! 3. *A cell of a house that touches S* shares this house with a cell of S, so it is that cell or
-//!    sees it, which makes two clauses.
+//!    one of its peers.
 //! 4. *A set with a size above 0 has a member.*
 //! 5. *A condition that is left out only weakens the body*: those are left out that say nothing of
 //!    what the conclusion is about, such as the second of two patterns, and one that would need a
@@ -30,8 +30,7 @@
 //! empty gets a member.
 
 use crate::language::{
-    Comparison, Function, Generator, Head, Kind, Literal, Relation, SetOperation, Term, Var,
-    Variable,
+    Comparison, Function, Generator, Head, Kind, Literal, SetOperation, Term, Var, Variable,
 };
 
 use super::super::flatten::Flat;
@@ -220,8 +219,11 @@ impl Spread {
                 Term::Call(Function::Touching, touched) => {
                     let near = self.some_member(&houses[0])?;
                     self.pending.push(Literal::In(near.clone(), touched[1].clone()));
-                    let sees = vec![member.clone(), near.clone()];
-                    Some(vec![equal(&near), Literal::Relation(Relation::Sees, sees)])
+                    // Both at once in one condition: apart, they would make two clauses.
+                    let peers = Term::Call(Function::Peers, vec![near.clone()]);
+                    let itself = Term::Lone(Box::new(near));
+                    let (peers, itself) = (Box::new(peers), Box::new(itself));
+                    self.say(is_in(&Term::Operation(SetOperation::Union, peers, itself)))
                 }
                 _ => self.say(is_in(set)),
             },
