@@ -45,7 +45,7 @@ impl Late {
         Late { always: Arc::default(), untold: sets.chain(dear).collect() }
     }
 
-    /// In a run of which somebody is told, or not.
+    /// In a run of which somebody is told, or how many passes it took, or not.
     pub fn where_told(&self, is_told: bool) -> Arc<[usize]> {
         if is_told { self.always.clone() } else { self.untold.clone() }
     }

@@ -304,7 +304,8 @@ impl Worker {
         record: &mut R,
     ) -> Option<Outcome> {
         let (mut from, mut has_asked) = (from, false);
-        let late = self.late.where_told(R::WANTED || self.count_inferences);
+        let is_told = R::WANTED || self.count_inferences || self.matcher.is_nested;
+        let late = self.late.where_told(is_told);
         // How many of the late ones were tried, once nothing else has anything to say.
         let mut tried_late: Option<usize> = None;
         // The same state for the joins, made when one is needed.

@@ -125,7 +125,8 @@ impl<'a> Defence<'a> {
             self.steps += MATCHING * matches.len() as u64;
             let mut changes = Changes::default();
             for found in matches.into_iter().filter(|found| !found.conclusion.is_empty()) {
-                self.fired[found.clause] = true;
+                // Where there is no solution, only those that say so are asked.
+                self.fired[found.clause] |= solution.is_some() || found.conclusion.contradiction;
                 changes.add(&found.conclusion);
                 if let Some(solution) = solution
                     && let Some(claim) = wrong(&found, solution)
