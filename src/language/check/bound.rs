@@ -445,14 +445,16 @@ fn would_give(goal: &Goal, sought: usize, wanted: &[Vec<bool>]) -> bool {
 fn circle(clause: &Clause, missing: &[usize], wanted: &[Vec<bool>]) -> Diagnostic {
     let names: Vec<String> =
         missing.iter().map(|&v| format!("`{}`", clause.variables[v].name)).collect();
-    let goal = clause.body.iter().find(|goal| would_give(goal, missing[0], wanted));
+    let gives = |goal: &&Goal, v: usize| would_give(goal, v, wanted);
+    let calls = |goal: &&Goal| matches!(goal.literal, Literal::Call(..));
+    let call = clause.body.iter().filter(calls).find(|g| missing.iter().any(|&v| gives(g, v)));
+    let goal = call.or_else(|| clause.body.iter().find(|goal| gives(goal, missing[0])));
     let span = goal.map_or(clause.span, |goal| goal.span);
     let message = match names.as_slice() {
         [one] => format!("{one} is defined by itself"),
         names => format!("{} are defined only by each other", names.join(" and ")),
     };
-    let is_called = goal.is_some_and(|goal| matches!(goal.literal, Literal::Call(..)));
-    Diagnostic::error("E031", span, message).help(match is_called {
+    Diagnostic::error("E031", span, message).help(match call.is_some() {
         true => "call it with a variable, and compare that: `h(Xs, N), N = |…|`",
         false => "define one of them by something else, such as `candidates(C)`",
     })
