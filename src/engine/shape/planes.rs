@@ -141,11 +141,7 @@ impl Looked {
             Looked::Cells(term) => ground.cells(term),
             Looked::Combined(operation, both) => {
                 let (left, right) = (both.0.cells(ground)?, both.1.cells(ground)?);
-                Some(match operation {
-                    SetOperation::Union => left | right,
-                    SetOperation::Intersection => left & right,
-                    SetOperation::Difference => left - right,
-                })
+                Some(operation.of(left, right))
             }
         }
     }
