@@ -106,6 +106,8 @@ pub(super) struct Needs {
     pub few_candidates: u8,
     pub few_spots: Vec<Few>,
     pub missing: bool,
+    /// What is kept of sets by their numbers.
+    pub of_sets: bool,
 }
 
 /// Houses and digits with few spots.

@@ -28,6 +28,8 @@ sort_of_sets! {
         /// The cells where one of the digits is possible.
         Planes(Box<SmallSet>),
         CommonPeers(Box<CellsSet>),
+        /// The common peers of a digit's spots in the set of a register, whose number is known.
+        PeersOfSpots(Scalar, u8),
     }
 }
 
@@ -40,6 +42,9 @@ impl CellsSet {
             CellsSet::Plane(digit) => scene.view.planes[digit.value(scene, frame)],
             CellsSet::Peers(cell) => scene.statics.peers[cell.value(scene, frame)],
             CellsSet::After(cell) => scene.statics.after[cell.value(scene, frame)],
+            CellsSet::PeersOfSpots(digit, register) => {
+                peers_of_spots(digit.value(scene, frame), *register, scene, frame)
+            }
             CellsSet::Lookup(lookup) => scene.tables.cells(lookup.index, lookup.key(scene, frame)),
             other => other.value(scene, frame),
         }
@@ -79,4 +84,21 @@ impl CellsSet {
             _ => None,
         }
     }
+}
+
+/// The common peers of a digit's spots in the set of a register.
+#[inline(always)]
+fn peers_of_spots<W: Width>(
+    digit: usize,
+    register: u8,
+    scene: &Scene<W>,
+    frame: &Frame<W>,
+) -> W::Cells {
+    let Scene { statics, view, tables } = *scene;
+    let register = register as usize % REGISTERS;
+    let place = frame.cells_numbers[register] as usize * statics.digits + digit;
+    tables.peers_of_spots.get(place, || {
+        let spots = frame.cells[register].and(view.planes[digit]);
+        spots.gather(statics.all_cells, |all, c| all.and(statics.peers[c]))
+    })
 }

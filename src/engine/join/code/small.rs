@@ -33,6 +33,8 @@ sort_of_sets! {
         Lookup(Lookup),
         /// The digits possible in some of the cells.
         CandidatesOf(Box<CellsSet>),
+        /// The same for the set of a register, whose number is known.
+        CandidatesOfNumber(u8),
         /// Those of the houses that meet the cells.
         Touching(Box<SmallSet>, Box<CellsSet>),
         /// Those of the houses that meet the house.
@@ -82,6 +84,14 @@ impl SmallSet {
             SmallSet::CandidatesOf(cells) => cells
                 .value(scene, frame)
                 .gather(W::Small::EMPTY, |all, c| all.or(view.candidates[c])),
+            SmallSet::CandidatesOfNumber(register) => {
+                let register = *register as usize % REGISTERS;
+                let number = frame.cells_numbers[register] as usize;
+                scene.tables.candidates.get(number, || {
+                    let cells = frame.cells[register];
+                    cells.gather(W::Small::EMPTY, |all, c| all.or(view.candidates[c]))
+                })
+            }
             SmallSet::Touching(houses, cells) => {
                 let houses = houses.value(scene, frame);
                 let cells = cells.value(scene, frame);

@@ -39,6 +39,8 @@ pub(in crate::engine::join) struct Choose {
     /// What must be chosen; a set of the same sort.
     pub required: Option<AnySet>,
     pub pruning: Option<Pruning>,
+    /// The cells that the houses chosen must hold.
+    pub covered: Option<CellsSet>,
 }
 
 /// One step.

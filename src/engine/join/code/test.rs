@@ -4,7 +4,7 @@ use crate::language::Comparison;
 
 use super::super::bits::{Bits, Width};
 use super::{
-    AnySet, CellsSet, Frame, Number, Reached, RowTerm, Scalar, Scene, SmallSet, Sort, key,
+    AnySet, CellsSet, Frame, Number, REGISTERS, Reached, RowTerm, Scalar, Scene, SmallSet, Sort, key,
 };
 
 /// A condition on variables that are all bound.
@@ -22,6 +22,8 @@ pub(in crate::engine::join) enum Test {
         over: AnySet,
         tests: Vec<Test>,
     },
+    /// Of the sets of cells in two registers, the first has the lower number, or the same.
+    InOrder(u8, u8),
     /// The rows have one with this key, which is reached.
     Row(u16, Vec<RowTerm>, Option<Reached>),
 }
@@ -66,6 +68,10 @@ impl Test {
                 frame.slots[*slot as usize].set(item as u32);
                 tests.iter().all(|test| test.holds(scene, frame))
             }),
+            Test::InOrder(a, b) => {
+                let number = |register: &u8| frame.cells_numbers[*register as usize % REGISTERS];
+                number(a) <= number(b)
+            }
             Test::Row(rows, terms, reached) => key(terms, scene, frame).is_some_and(|key| {
                 let rows = &scene.tables.rows[*rows as usize];
                 rows.group(key).is_some_and(|group| {

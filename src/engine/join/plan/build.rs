@@ -4,10 +4,10 @@ use crate::language::{Head, Kind, Literal, Relation, Term, Var};
 
 use super::super::bits::Width;
 use super::super::code::{
-    Bind, CellsSet, Choose, HeadTerm, JoinStep, Narrowing, Pruning, REGISTERS, SetTest, Test,
+    Bind, CellsSet, Choose, HeadTerm, JoinStep, Narrowing, Pruning, REGISTERS, SetTest, Sort, Test,
 };
 use super::body::Body;
-use super::choose::{bound_of, image_of_one, required_of};
+use super::choose::{bound_of, covered_by, image_of_one, required_of};
 use super::compile::Compiler;
 use super::describe::{self, Names};
 use super::effect::upper_bound;
@@ -306,6 +306,10 @@ impl<'a, W: Width> Builder<'a, W> {
                     None => None,
                 };
                 let pruning = self.pruning(place, *v, &mut words)?;
+                let covered = match pruning {
+                    Some(_) => None,
+                    None => self.covered(place, &mut words)?,
+                };
                 let (least, most) = (self.compiler.number(least)?, self.compiler.number(most)?);
                 let over = self.compiler.any(over)?;
                 let register = self.compiler.place(*v);
@@ -315,12 +319,28 @@ impl<'a, W: Width> Builder<'a, W> {
                     self.bound |= 1 << defined.index();
                 }
                 let pruning = pruning.map(|(pruning, _)| pruning);
-                let choose = Choose { register, over, least, most, required, pruning };
+                let choose =
+                    Choose { register, over, least, most, required, pruning, covered };
                 self.push(JoinStep::Choose(Box::new(choose)), words);
             }
             _ => return None,
         }
         Some(())
+    }
+
+    /// What the houses chosen must hold.
+    fn covered(&mut self, place: usize, words: &mut String) -> Option<Option<CellsSet>> {
+        let mut all: Option<CellsSet> = None;
+        for (settled, cells) in covered_by(self.body, place, self.bound) {
+            self.done[settled] = true;
+            *words += &format!(", to hold {}", self.term(&cells));
+            let cells = self.compiler.set(&cells)?;
+            all = Some(match all {
+                Some(all) => all.or(cells),
+                None => cells,
+            });
+        }
+        Some(all)
     }
 
     #[allow(clippy::type_complexity)]

@@ -83,6 +83,36 @@ pub(super) fn required_of(body: &Body, place: usize, bound: u64) -> Option<(usiz
     })
 }
 
+/// The cells that the houses chosen at this place must hold: the literals that say so, and each
+/// one's cells.
+pub(super) fn covered_by(body: &Body, place: usize, bound: u64) -> Vec<(usize, Term)> {
+    let Some(v) = chosen(&body.literals[place]) else { return Vec::new() };
+    if body.kind(v) != Kind::Houses {
+        return Vec::new();
+    }
+    let is_cover = |term: &Term| {
+        matches!(term, Term::Call(Function::Cells, terms) if terms[0] == Term::Var(v))
+    };
+    let covered = |literal: &Literal| match literal {
+        Literal::In(x, right) if is_cover(right) && is_bound(x, bound) => {
+            Some(Term::Lone(Box::new(x.clone())))
+        }
+        Literal::Within(left, right) if is_cover(right) && is_bound(left, bound) => {
+            Some(left.clone())
+        }
+        // What is not covered must be within `right`, so what is not within `right` is covered.
+        Literal::Within(Term::Operation(SetOperation::Difference, all, cover), right)
+            if is_cover(cover) && is_bound(all, bound) && is_bound(right, bound) =>
+        {
+            let (all, right) = (all.clone(), Box::new(right.clone()));
+            Some(Term::Operation(SetOperation::Difference, all, right))
+        }
+        _ => None,
+    };
+    let literals = body.literals.iter().enumerate();
+    literals.filter_map(|(i, literal)| Some((i, covered(literal)?))).collect()
+}
+
 /// Whether the term over a union is the union of the terms over its (one or more) parts.
 fn distributes(term: &Term, v: Var) -> bool {
     let free = |term: &Term| !term.mentions(v);

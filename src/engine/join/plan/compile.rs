@@ -194,6 +194,23 @@ impl<'a, W: Width> Compiler<'a, W> {
         })
     }
 
+    /// Whether a variable is a set that comes from rows.
+    pub fn is_numbered(&self, v: Var) -> bool {
+        self.numbered >> v.index() & 1 == 1
+    }
+
+    /// The cells that see all of these; kept, where they are a digit's spots in a set with a number.
+    pub fn common_peers(&mut self, cells: &Term) -> Option<CellsSet> {
+        if let Term::Call(Function::Spots, terms) = cells
+            && let [Term::Lone(digit), Term::Var(v)] = &terms[..]
+            && self.is_numbered(*v)
+        {
+            self.needs.of_sets = true;
+            return Some(CellsSet::PeersOfSpots(self.scalar(digit)?, self.place(*v)));
+        }
+        Some(CellsSet::CommonPeers(Box::new(self.set(cells)?)))
+    }
+
     /// Says that the plan looks at houses and digits with few spots.
     pub fn need_few(&mut self, few: Few) {
         if !self.needs.few_spots.contains(&few) {
@@ -239,7 +256,7 @@ impl Compile for CellsSet {
                         }
                         return Some(common);
                     }
-                    _ => CellsSet::CommonPeers(Box::new(compiler.set(cells)?)),
+                    _ => return compiler.common_peers(cells),
                 },
                 (Function::Cells, [Term::Lone(house)]) => CellsSet::House(compiler.scalar(house)?),
                 (Function::Cells, [houses]) => CellsSet::Houses(Box::new(compiler.set(houses)?)),
@@ -276,6 +293,10 @@ impl Compile for SmallSet {
                     compiler.needs.candidates = true;
                     match cells {
                         Term::Lone(cell) => SmallSet::Candidates(compiler.scalar(cell)?),
+                        Term::Var(v) if compiler.is_numbered(*v) => {
+                            compiler.needs.of_sets = true;
+                            SmallSet::CandidatesOfNumber(compiler.place(*v))
+                        }
                         cells => SmallSet::CandidatesOf(Box::new(compiler.set(cells)?)),
                     }
                 }

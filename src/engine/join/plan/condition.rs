@@ -92,6 +92,21 @@ impl<W: Width> Compiler<'_, W> {
         Some(self.column(table, terms, column, u64::MAX)?.contains(item))
     }
 
+    /// Whether of two sets that can change places the first comes first; if they have no numbers,
+    /// either may.
+    fn in_order(&self, a: &Term, b: &Term) -> Test {
+        match (a, b) {
+            (Term::Var(v), Term::Var(w))
+                if self.kind(a) == Kind::Cells
+                    && self.is_numbered(*v)
+                    && self.is_numbered(*w) =>
+            {
+                Test::InOrder(self.place(*v), self.place(*w))
+            }
+            _ => Test::All(Vec::new()),
+        }
+    }
+
     fn comparison(&mut self, comparison: Comparison, a: &Term, b: &Term) -> Option<Test> {
         use Comparison::{AtMost, Equal, Less, Unequal};
         Some(match self.kind(a) {
@@ -113,6 +128,7 @@ impl<W: Width> Compiler<'_, W> {
             Kind::Cell | Kind::Digit | Kind::House => {
                 Test::Scalars(comparison, self.scalar(a)?, self.scalar(b)?)
             }
+            _ if comparison == AtMost => self.in_order(a, b),
             _ => {
                 let equal = match (self.any(a)?, self.any(b)?) {
                     (AnySet::Cells(a), AnySet::Cells(b)) => Test::Cells(SetTest::Equal(a, b)),

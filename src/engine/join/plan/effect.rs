@@ -1,6 +1,8 @@
 //! What a head that changes something says about its variables beforehand.
 
-use crate::language::{ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Term};
+use crate::language::{
+    Comparison, ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Term,
+};
 
 use super::body::{Body, members};
 use super::masks::is_bound;
@@ -17,6 +19,32 @@ pub(super) fn name_victim(body: &mut Body) {
         return;
     }
     let (cells, digit) = (cells.clone(), digit.clone());
+    let victim = body.add_variable(Kind::Cell);
+    split_in(victim.clone(), cells, &mut body.literals);
+    body.heads = vec![Head::Eliminate(Term::Lone(Box::new(victim)), Term::Lone(digit))];
+}
+
+/// `eliminate(S, D)` with `S = …` is `eliminate(T, D)` for each T in what S is, if no other condition
+/// but `|S| > 0` asks about S. So T is bound before a choice that S hangs on, and says what has to be
+/// chosen.
+pub(super) fn name_victim_of_choice(body: &mut Body) {
+    let [Head::Eliminate(Term::Var(set), Term::Lone(digit))] = &body.heads[..] else { return };
+    let (set, digit) = (*set, digit.clone());
+    let is_set = |term: &Term| *term == Term::Var(set);
+    let is_some = |literal: &Literal| {
+        matches!(literal, Literal::Compare(Comparison::Less, Term::Number(0), Term::Size(size))
+            if is_set(size))
+    };
+    let asks = |literal: &&Literal| literal.mentions(set) && !is_some(literal);
+    let asking: Vec<&Literal> = body.literals.iter().filter(asks).collect();
+    let [Literal::Compare(Comparison::Equal, own, cells)] = asking[..] else { return };
+    let chooses = body.literals.iter().any(|literal| matches!(literal, Literal::Choose(..)));
+    if !is_set(own) || cells.mentions(set) || !chooses || digit.mentions(set) {
+        return;
+    }
+    let cells = cells.clone();
+    body.literals.retain(|literal| !literal.mentions(set));
+    body.dropped |= 1 << set.index();
     let victim = body.add_variable(Kind::Cell);
     split_in(victim.clone(), cells, &mut body.literals);
     body.heads = vec![Head::Eliminate(Term::Lone(Box::new(victim)), Term::Lone(digit))];

@@ -34,6 +34,7 @@ mod scan;
 mod sizes;
 mod source;
 mod split;
+mod symmetry;
 
 use crate::language::{Literal, Term, Var, Variable};
 
@@ -110,9 +111,13 @@ pub(super) fn plan<W: Width>(
     let effects = matches!(purpose, Purpose::Effects | Purpose::Conclusions);
     if purpose == Purpose::Effects {
         effect::name_victim(&mut body);
+        effect::name_victim_of_choice(&mut body);
     }
     if effects {
         effect::add_effects(&mut body);
+    }
+    if purpose == Purpose::Effects {
+        symmetry::break_symmetry(&mut body);
     }
     if purpose != Purpose::Matches {
         body.unify(given);

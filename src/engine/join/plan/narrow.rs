@@ -48,7 +48,7 @@ impl Narrow for CellsSet {
         Some(match source {
             SourceSet::After(cell) => CellsSet::After(compiler.scalar(cell)?),
             SourceSet::Peers(cell) => CellsSet::Peers(compiler.scalar(cell)?),
-            SourceSet::CommonPeers(set) => CellsSet::CommonPeers(Box::new(compiler.set(set)?)),
+            SourceSet::CommonPeers(set) => compiler.common_peers(set)?,
             SourceSet::Plane(digit) => CellsSet::Plane(compiler.scalar(digit)?),
             SourceSet::Given => CellsSet::Given,
             SourceSet::House(house) => CellsSet::House(compiler.scalar(house)?),

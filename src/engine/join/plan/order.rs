@@ -11,7 +11,7 @@ use crate::language::{Comparison, Literal, Relation, Term, Var};
 
 use super::super::table::KeyHasher;
 use super::body::Body;
-use super::choose::{bound_of, required_of};
+use super::choose::{bound_of, covered_by, required_of};
 use super::masks::{head_mask, is_bound, literal_mask, local_mask};
 use super::sizes::Sizes;
 use super::source::{SourceSet, source};
@@ -106,8 +106,8 @@ const RUNS: f64 = 100.0;
 const DEPENDENCE: f64 = 0.8;
 /// What must be one of few is rarely none of them: so many of them are left at least. A guess.
 const REST: f64 = 0.9;
-/// Choices with a part given: how many there are, and what they cost. Guesses for the covers of
-/// fish, where all but one or two lines are given.
+/// Choices with a part given, or with cells that they must hold: how many there are, and what they
+/// cost. Guesses for the covers of fish, where all but one or two lines are given.
 const CHOICES_WITH_PART: (f64, f64) = (2.0, 3.0);
 /// What part of all choices is within a bound on their union, and what part is looked at. Guesses
 /// for subsets of three; the bound cuts off most branches after the first member.
@@ -259,7 +259,10 @@ impl Orders<'_> {
                 };
                 let (least, most) = (size(least), size(most));
                 let from = sizes.set(over, body).max(1.0);
-                if required_of(body, place, partial.bound).is_some() {
+                let is_within_bound = bound_of(body, place, partial.bound).is_some();
+                let is_covering =
+                    !is_within_bound && !covered_by(body, place, partial.bound).is_empty();
+                if is_covering || required_of(body, place, partial.bound).is_some() {
                     CHOICES_WITH_PART
                 } else {
                     let of_size = |size: i64| {
@@ -271,9 +274,9 @@ impl Orders<'_> {
                     // More than a set can have makes no difference.
                     let sizes = least..=most.min(least.max(25));
                     let subsets = sizes.map(of_size).sum::<f64>();
-                    let (found, work) = match bound_of(body, place, partial.bound) {
-                        Some(_) => CHOICES_WITHIN_BOUND,
-                        None => (1.0, 1.0),
+                    let (found, work) = match is_within_bound {
+                        true => CHOICES_WITHIN_BOUND,
+                        false => (1.0, 1.0),
                     };
                     (found * subsets, work * subsets + from)
                 }

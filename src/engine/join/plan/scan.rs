@@ -16,7 +16,7 @@ impl<W: Width> Compiler<'_, W> {
     /// A column of a row.
     pub fn row_term(&mut self, term: &Term) -> Option<RowTerm> {
         let numbered = match term {
-            Term::Var(v) if self.numbered >> v.index() & 1 == 1 => Some(self.place(*v)),
+            Term::Var(v) if self.is_numbered(*v) => Some(self.place(*v)),
             _ => None,
         };
         Some(match (self.kind(term), numbered) {

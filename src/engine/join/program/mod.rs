@@ -118,6 +118,9 @@ impl<W: Width> Program<W> {
                 self.build(index);
             }
         }
+        if plan.needs.of_sets {
+            self.tables.keep_of_sets(self.statics.digits);
+        }
     }
 
     #[cold]

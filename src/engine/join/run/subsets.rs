@@ -6,6 +6,7 @@ use super::super::code::{Choose, Pruning, SmallSet, Sort, of_any};
 use super::{Runner, Sink};
 
 /// A `choose` being gone through: what of it is the same for all subsets.
+#[derive(Clone, Copy)]
 struct Choice<'a, S: Sort, I: Sort, W: Width> {
     /// The step, and where the subset goes.
     at: usize,
@@ -54,6 +55,12 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
             return false;
         }
         let exists = at >= self.plan.settled;
+        if let Some(covered) = &choose.covered {
+            let choice = Choice::<S, SmallSet, W>::new(at, choose, required, exists, usize::MAX);
+            let held = required.gather(W::Cells::EMPTY, |all, h| all.or(scene.statics.cells_of[h]));
+            let open = covered.value(scene, frame).minus(held);
+            return self.cover(choice, rest, left, open);
+        }
         let Some(pruning) = &choose.pruning else {
             let choice = Choice::<S, SmallSet, W>::new(at, choose, required, exists, usize::MAX);
             return self.pick_from(choice, rest, left, W::Small::EMPTY);
@@ -127,6 +134,43 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
             }
         });
         self.pick_from(Choice { images: images.as_slice(), ..choice }, from, left, union)
+    }
+
+    /// Picks houses until all cells are in one of them: each time one of those around a cell that is
+    /// still open. What was picked for it before is not picked again, so no subset comes twice.
+    fn cover<S: Sort>(
+        &mut self,
+        choice: Choice<S, SmallSet, W>,
+        mut from: S::Bits<W>,
+        left: Left,
+        mut open: W::Cells,
+    ) -> bool {
+        if open.is_empty() {
+            return self.pick_from(choice, from, left, W::Small::EMPTY);
+        }
+        if left.most == 0 {
+            return false;
+        }
+        let statics = self.scene.statics;
+        let cell = open.pop();
+        let mut found = false;
+        for house in statics.houses_of[cell].iter() {
+            if !from.contains(house) {
+                continue;
+            }
+            if !self.spend() {
+                break;
+            }
+            self.count(1);
+            from = from.minus(S::Bits::<W>::only(house));
+            let required = choice.required.or(S::Bits::<W>::only(house));
+            let open = open.minus(statics.cells_of[house]);
+            found |= self.cover(Choice { required, ..choice }, from, left.without_one(), open);
+            if self.stop || found && choice.exists {
+                break;
+            }
+        }
+        found
     }
 
     fn pick_from<S: Sort, I: Sort>(

@@ -294,12 +294,15 @@ impl<W: Width> Account<'_, W> {
     /// Runs a plan, perhaps with a tuple bound.
     fn run(
         &mut self,
-        tables: &Tables<W>,
+        tables: &mut Tables<W>,
         memory: &mut Memory<W>,
         plan: &JoinPlan,
         fresh: Option<(&[Column], &[u16])>,
         found: &mut Found<W>,
     ) {
+        if plan.needs.of_sets {
+            tables.keep_of_sets(self.statics.digits);
+        }
         let scene = &Scene { statics: self.statics, view: self.view, tables };
         let (inferences, left) = if self.counting {
             run::<W, true>(scene, memory, plan, fresh, found, self.budget)

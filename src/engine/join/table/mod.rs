@@ -14,6 +14,7 @@ mod built_in;
 mod chain;
 mod circle;
 mod index;
+mod kept;
 mod number;
 mod path;
 mod reach;
@@ -28,6 +29,7 @@ use super::bits::{Bits, Width};
 use super::run::Found;
 use chain::Nodes;
 use index::Index;
+use kept::Kept;
 use number::Numbering;
 use rows::key_of;
 
@@ -96,6 +98,9 @@ pub(super) struct Tables<W: Width> {
     small: Vec<Index<W::Small>>,
     pub rows: Vec<Rows<W>>,
     pub numbers: Numbers<W>,
+    /// By number of a set of cells: the common peers of each digit's spots in it, and its candidates.
+    pub peers_of_spots: Kept<W::Cells>,
+    pub candidates: Kept<W::Small>,
 }
 
 impl<W: Width> Tables<W> {
@@ -108,6 +113,8 @@ impl<W: Width> Tables<W> {
             small: Vec::new(),
             rows: Vec::new(),
             numbers: Numbers { cells: Numbering::new(), small: Numbering::new() },
+            peers_of_spots: Kept::new(),
+            candidates: Kept::new(),
         }
     }
 
@@ -294,6 +301,13 @@ impl<W: Width> Tables<W> {
         found.number(&table.kinds, &mut self.numbers)
     }
 
+    /// Makes room for what is kept of each set of cells, with so many digits.
+    pub fn keep_of_sets(&mut self, digits: usize) {
+        let sets = self.numbers.cells.sets.len();
+        self.peers_of_spots.make_room(sets * digits);
+        self.candidates.make_room(sets);
+    }
+
     /// Makes room for the parts of a chain.
     pub fn declare_parts(&mut self, table: TableId, chain: &Chain) {
         let kinds = self.table(table).kinds.clone();
@@ -422,6 +436,8 @@ impl<W: Width> Tables<W> {
                 }
             }
         }
+        self.peers_of_spots.clear();
+        self.candidates.clear();
         self.numbers.cells.clear();
         self.numbers.small.clear();
     }

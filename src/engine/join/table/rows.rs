@@ -50,6 +50,9 @@ pub(in crate::engine::join) struct Members<B> {
     unions: Vec<B>,
 }
 
+/// The words that are sieved at a time; so many more stand behind the last.
+const BLOCK: usize = 4;
+
 impl<B: Bits> Members<B> {
     fn new() -> Self {
         Members { words: 0, bits: Vec::new(), unions: Vec::new() }
@@ -68,29 +71,48 @@ impl<B: Bits> Members<B> {
         let all = self.unions.iter().fold(B::EMPTY, |all, &set| all.or(set));
         let count = all.iter().last().map_or(0, |member| member + 1);
         self.words = values.len().div_ceil(64);
-        self.bits.resize(count * self.words, 0);
+        self.bits.resize(count * self.words + BLOCK, 0);
         for (row, &value) in values.iter().enumerate() {
             let bit = 1 << (row % 64);
             sets[value as usize].each(|member| self.bits[member * self.words + row / 64] |= bit);
         }
     }
 
+    /// The rows that have a member, from a word on.
+    #[inline(always)]
+    fn having(&self, member: usize, from: usize) -> &[u64; BLOCK] {
+        let bits = &self.bits[member * self.words + from..];
+        bits.first_chunk().expect("there are words behind the last")
+    }
+
     /// Leaves those rows of a group, as bits from a word on, whose set has all of `inside` and
-    /// nothing of `outside`.
+    /// nothing of `outside`. Some words at a time, so that they stay in registers while the members
+    /// are gone through.
     #[inline(always)]
     pub fn keep(&self, (outside, inside): (B, B), (group, from): (usize, usize), rows: &mut [u64]) {
         let all = self.unions[group];
         if !inside.within(all) {
             return rows.fill(0);
         }
-        let having = |member: usize| &self.bits[member * self.words..][from..self.words];
-        inside.each(|member| {
-            rows.iter_mut().zip(having(member)).for_each(|(row, bits)| *row &= bits)
-        });
         let outside = outside.and(all);
-        outside.each(|member| {
-            rows.iter_mut().zip(having(member)).for_each(|(row, bits)| *row &= !bits)
-        });
+        for (block, rows) in rows.chunks_mut(BLOCK).enumerate() {
+            let from = from + block * BLOCK;
+            let kept = inside.gather([!0; BLOCK], |mut kept, member| {
+                let having = self.having(member, from);
+                for i in 0..BLOCK {
+                    kept[i] &= having[i];
+                }
+                kept
+            });
+            let dropped = outside.gather([0; BLOCK], |mut dropped, member| {
+                let having = self.having(member, from);
+                for i in 0..BLOCK {
+                    dropped[i] |= having[i];
+                }
+                dropped
+            });
+            rows.iter_mut().enumerate().for_each(|(i, row)| *row &= kept[i] & !dropped[i]);
+        }
     }
 }
 
