@@ -41,6 +41,15 @@ pub(super) trait Bits: Copy + Eq + Send + Sync + 'static {
         }
         self.is_empty()
     }
+    /// The only member, if there is one and no other.
+    #[inline]
+    fn lone(mut self) -> Option<usize> {
+        if self.is_empty() {
+            return None;
+        }
+        let member = self.pop();
+        self.is_empty().then_some(member)
+    }
     /// Whether all are in the other.
     #[inline]
     fn within(self, other: Self) -> bool {

@@ -4,7 +4,8 @@ use crate::language::Comparison;
 
 use super::super::bits::{Bits, Width};
 use super::{
-    AnySet, CellsSet, Frame, Number, REGISTERS, Reached, RowTerm, Scalar, Scene, SmallSet, Sort, key,
+    AnySet, CellsSet, Frame, Number, REGISTERS, Reached, RowTerm, Scalar, Scene, SmallSet, Sort,
+    key,
 };
 
 /// A condition on variables that are all bound.

@@ -319,8 +319,7 @@ impl<'a, W: Width> Builder<'a, W> {
                     self.bound |= 1 << defined.index();
                 }
                 let pruning = pruning.map(|(pruning, _)| pruning);
-                let choose =
-                    Choose { register, over, least, most, required, pruning, covered };
+                let choose = Choose { register, over, least, most, required, pruning, covered };
                 self.push(JoinStep::Choose(Box::new(choose)), words);
             }
             _ => return None,

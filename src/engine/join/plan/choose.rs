@@ -90,9 +90,7 @@ pub(super) fn covered_by(body: &Body, place: usize, bound: u64) -> Vec<(usize, T
     if body.kind(v) != Kind::Houses {
         return Vec::new();
     }
-    let is_cover = |term: &Term| {
-        matches!(term, Term::Call(Function::Cells, terms) if terms[0] == Term::Var(v))
-    };
+    let is_cover = |term: &Term| matches!(term, Term::Call(Function::Cells, terms) if terms[0] == Term::Var(v));
     let covered = |literal: &Literal| match literal {
         Literal::In(x, right) if is_cover(right) && is_bound(x, bound) => {
             Some(Term::Lone(Box::new(x.clone())))

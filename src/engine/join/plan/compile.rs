@@ -308,6 +308,7 @@ impl Compile for SmallSet {
                     let houses = Box::new(compiler.set(houses)?);
                     match compiler.set(cells)? {
                         CellsSet::House(house) => SmallSet::Meeting(houses, house),
+                        CellsSet::Only(cell) => houses.and(SmallSet::HousesOf(cell)),
                         cells => SmallSet::Touching(houses, Box::new(cells)),
                     }
                 }

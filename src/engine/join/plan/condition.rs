@@ -97,9 +97,7 @@ impl<W: Width> Compiler<'_, W> {
     fn in_order(&self, a: &Term, b: &Term) -> Test {
         match (a, b) {
             (Term::Var(v), Term::Var(w))
-                if self.kind(a) == Kind::Cells
-                    && self.is_numbered(*v)
-                    && self.is_numbered(*w) =>
+                if self.kind(a) == Kind::Cells && self.is_numbered(*v) && self.is_numbered(*w) =>
             {
                 Test::InOrder(self.place(*v), self.place(*w))
             }
@@ -111,17 +109,26 @@ impl<W: Width> Compiler<'_, W> {
         use Comparison::{AtMost, Equal, Less, Unequal};
         Some(match self.kind(a) {
             Kind::Number => {
-                // `|S| <= 3` need not count beyond 3.
-                let few = match (comparison, a, b) {
-                    (AtMost, Term::Size(set), Term::Number(n)) => Some((set, *n)),
-                    (Less, Term::Size(set), Term::Number(n)) => Some((set, n - 1)),
+                // `|S| <= 3` need not count beyond 3, nor does `|S| > 3`.
+                let bound = match (comparison, a, b) {
+                    (AtMost, Term::Size(set), Term::Number(n)) => Some((set, *n, true)),
+                    (Less, Term::Size(set), Term::Number(n)) => {
+                        Some((set, n.saturating_sub(1), true))
+                    }
+                    (AtMost, Term::Number(n), Term::Size(set)) => {
+                        Some((set, n.saturating_sub(1), false))
+                    }
+                    (Less, Term::Number(n), Term::Size(set)) => Some((set, *n, false)),
                     _ => None,
                 };
-                match few {
-                    Some((set, count)) if (0..=8).contains(&count) => match self.any(set)? {
-                        AnySet::Cells(set) => Test::Cells(SetTest::Few(set, count as u8)),
-                        AnySet::Small(set) => Test::Small(SetTest::Few(set, count as u8)),
-                    },
+                match bound {
+                    Some((set, count @ 0..=8, is_few)) => {
+                        let few = match self.any(set)? {
+                            AnySet::Cells(set) => Test::Cells(SetTest::Few(set, count as u8)),
+                            AnySet::Small(set) => Test::Small(SetTest::Few(set, count as u8)),
+                        };
+                        if is_few { few } else { Test::Not(Box::new(few)) }
+                    }
                     _ => Test::Numbers(comparison, self.number(a)?, self.number(b)?),
                 }
             }

@@ -4,7 +4,7 @@
 //! become a variable of their own, which is defined as soon as S is known. Only where rows are gone
 //! through: elsewhere the sets are small, and chosen last.
 
-use crate::language::{Comparison, Function, Literal, Term};
+use crate::language::{Comparison, Function, Kind, Literal, Term};
 
 use super::body::Body;
 use super::masks::{literal_mask, term_mask};
@@ -38,6 +38,23 @@ pub(super) fn hoist(body: &mut Body) {
                 |term: &Term| term.map(&|term| if term == part { name.clone() } else { term });
             let literal = body.literals[place].map(&renamed, &|v| v);
             body.literals[place] = literal;
+        }
+    }
+}
+
+/// Gives what houses are chosen from a name of its own, unless it has one: the cells that they must
+/// hold may be bound later.
+pub(super) fn hoist_choices(body: &mut Body) {
+    for place in 0..body.literals.len() {
+        let Literal::Choose(set, least, most, over) = &body.literals[place] else { continue };
+        if let Term::Operation(..) | Term::Call(..) = over
+            && set.kind(&body.variables) == Kind::Houses
+        {
+            let (set, least, most) = (set.clone(), least.clone(), most.clone());
+            let over = over.clone();
+            let name = body.add_variable(over.kind(&body.variables));
+            body.literals.push(Literal::Compare(Comparison::Equal, name.clone(), over));
+            body.literals[place] = Literal::Choose(set, least, most, name);
         }
     }
 }

@@ -125,6 +125,9 @@ pub(super) fn plan<W: Width>(
     }
     choose::cover(&mut body);
     hoist::hoist(&mut body);
+    if purpose != Purpose::Matches {
+        hoist::hoist_choices(&mut body);
+    }
     let order = order(&body, setting.sizes, given, effects)?;
     // The member of a choice needs a place of its own while its image is taken.
     let mut variables = body.variables.clone();

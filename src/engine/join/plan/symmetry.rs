@@ -25,9 +25,9 @@ pub(super) fn break_symmetry(body: &mut Body) {
     for &first in sorted {
         let alone = told(body, &[first]) == own;
         let with_another = || {
-            let others = pairs.iter().filter(|&&(a, b)| {
-                ![a, b].iter().any(|v| [first.0, first.1].contains(v))
-            });
+            let others = pairs
+                .iter()
+                .filter(|&&(a, b)| ![a, b].iter().any(|v| [first.0, first.1].contains(v)));
             others.into_iter().any(|&other| told(body, &[first, other]) == own)
         };
         if alone || with_another() {

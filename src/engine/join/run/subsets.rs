@@ -2,11 +2,10 @@
 //! enough.
 
 use super::super::bits::{Bits, Width};
-use super::super::code::{Choose, Pruning, SmallSet, Sort, of_any};
+use super::super::code::{AnySet, CellsSet, Choose, Frame, Pruning, Scene, SmallSet, Sort, of_any};
 use super::{Runner, Sink};
 
 /// A `choose` being gone through: what of it is the same for all subsets.
-#[derive(Clone, Copy)]
 struct Choice<'a, S: Sort, I: Sort, W: Width> {
     /// The step, and where the subset goes.
     at: usize,
@@ -32,35 +31,18 @@ impl<S: Sort, I: Sort, W: Width> Choice<'_, S, I, W> {
 impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
     /// Goes on with each subset of the sizes wanted.
     pub(super) fn choose(&mut self, at: usize, choose: &Choose) -> bool {
-        of_any!(&choose.over, over => self.choose_from(at, choose, over))
+        match (&choose.over, &choose.covered) {
+            (AnySet::Small(over), Some(covered)) => self.choose_covering(at, choose, over, covered),
+            _ => of_any!(&choose.over, over => self.choose_from(at, choose, over)),
+        }
     }
 
     fn choose_from<S: Sort>(&mut self, at: usize, choose: &Choose, over: &S) -> bool {
         let (scene, frame) = (self.scene, &*self.frame);
-        let Ok(most) = usize::try_from(choose.most.value(scene, frame)) else { return false };
-        let least = choose.least.value(scene, frame).max(0) as usize;
-        if least > most {
+        let Some((required, rest, mut left)) = sizes(choose, over, scene, frame) else {
             return false;
-        }
-        let over = over.value(scene, frame);
-        let required = choose.required.as_ref().and_then(S::of);
-        let required = required.map_or(S::Bits::<W>::EMPTY, |set| set.value(scene, frame));
-        let Some(most_left) = most.checked_sub(required.len()) else { return false };
-        if !required.within(over) {
-            return false;
-        }
-        let rest = over.minus(required);
-        let mut left = Left { least: least.saturating_sub(required.len()), most: most_left };
-        if left.least > 0 && rest.at_most(left.least - 1) {
-            return false;
-        }
+        };
         let exists = at >= self.plan.settled;
-        if let Some(covered) = &choose.covered {
-            let choice = Choice::<S, SmallSet, W>::new(at, choose, required, exists, usize::MAX);
-            let held = required.gather(W::Cells::EMPTY, |all, h| all.or(scene.statics.cells_of[h]));
-            let open = covered.value(scene, frame).minus(held);
-            return self.cover(choice, rest, left, open);
-        }
         let Some(pruning) = &choose.pruning else {
             let choice = Choice::<S, SmallSet, W>::new(at, choose, required, exists, usize::MAX);
             return self.pick_from(choice, rest, left, W::Small::EMPTY);
@@ -68,11 +50,11 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         let limit = pruning.limit.value(scene, frame);
         let Ok(limit) = usize::try_from(limit) else { return false };
         let mut found = false;
-        if least == 0 && required.is_empty() {
+        if left.least == 0 && required.is_empty() {
             // The union over nothing is not the image of nothing.
             S::registers_mut(self.frame)[choose.register as usize] = S::Bits::<W>::EMPTY;
             found = of_any!(&pruning.of_all, all => self.choose_nothing(at, pruning, all, limit));
-            if most == 0 || self.stop || found && exists {
+            if left.most == 0 || self.stop || found && exists {
                 return found;
             }
             left.least = 1;
@@ -136,38 +118,54 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         self.pick_from(Choice { images: images.as_slice(), ..choice }, from, left, union)
     }
 
+    /// Goes on with each set of houses that holds all of some cells.
+    fn choose_covering(
+        &mut self,
+        at: usize,
+        choose: &Choose,
+        over: &SmallSet,
+        covered: &CellsSet,
+    ) -> bool {
+        let (scene, frame) = (self.scene, &*self.frame);
+        let Some((required, from, left)) = sizes(choose, over, scene, frame) else { return false };
+        let held = required.gather(W::Cells::EMPTY, |all, h| all.or(scene.statics.cells_of[h]));
+        let open = covered.value(scene, frame).minus(held);
+        let exists = at >= self.plan.settled;
+        let choice = Choice::new(at, choose, required, exists, usize::MAX);
+        self.cover(&choice, from, left, required, open)
+    }
+
     /// Picks houses until all cells are in one of them: each time one of those around a cell that is
     /// still open. What was picked for it before is not picked again, so no subset comes twice.
-    fn cover<S: Sort>(
+    fn cover(
         &mut self,
-        choice: Choice<S, SmallSet, W>,
-        mut from: S::Bits<W>,
+        choice: &Choice<SmallSet, SmallSet, W>,
+        mut from: W::Small,
         left: Left,
+        chosen: W::Small,
         mut open: W::Cells,
     ) -> bool {
         if open.is_empty() {
+            let choice = Choice { required: chosen, ..*choice };
             return self.pick_from(choice, from, left, W::Small::EMPTY);
         }
         if left.most == 0 {
             return false;
         }
         let statics = self.scene.statics;
-        let cell = open.pop();
+        let mut around = statics.houses_of[open.pop()].and(from);
         let mut found = false;
-        for house in statics.houses_of[cell].iter() {
-            if !from.contains(house) {
-                continue;
-            }
-            if !self.spend() {
-                break;
-            }
+        while !around.is_empty() && self.spend() {
             self.count(1);
-            from = from.minus(S::Bits::<W>::only(house));
-            let required = choice.required.or(S::Bits::<W>::only(house));
+            let house = around.pop();
+            from = from.minus(W::Small::only(house));
             let open = open.minus(statics.cells_of[house]);
-            found |= self.cover(Choice { required, ..choice }, from, left.without_one(), open);
-            if self.stop || found && choice.exists {
-                break;
+            if left.most > 1 || open.is_empty() {
+                let chosen = chosen.or(W::Small::only(house));
+                found |= self.cover(choice, from, left.without_one(), chosen, open);
+                if self.stop || found && choice.exists {
+                    break;
+                }
             }
         }
         found
@@ -231,6 +229,29 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         }
         found
     }
+}
+
+/// What has to be chosen, what is left to choose from, and how many of it; nothing if there is no
+/// such subset.
+#[inline(always)]
+fn sizes<S: Sort, W: Width>(
+    choose: &Choose,
+    over: &S,
+    scene: &Scene<W>,
+    frame: &Frame<W>,
+) -> Option<(S::Bits<W>, S::Bits<W>, Left)> {
+    let most = usize::try_from(choose.most.value(scene, frame)).ok()?;
+    let least = choose.least.value(scene, frame).max(0) as usize;
+    let over = over.value(scene, frame);
+    let required = choose.required.as_ref().and_then(S::of);
+    let required = required.map_or(S::Bits::<W>::EMPTY, |set| set.value(scene, frame));
+    let most_left = most.checked_sub(required.len())?;
+    let left = Left { least: least.saturating_sub(required.len()), most: most_left };
+    let rest = over.minus(required);
+    let fits = least <= most
+        && required.within(over)
+        && (left.least == 0 || !rest.at_most(left.least - 1));
+    fits.then_some((required, rest, left))
 }
 
 /// How many are still to be picked.

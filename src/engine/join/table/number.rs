@@ -16,11 +16,13 @@ pub(in crate::engine::join) struct Numbering<B> {
     pub sets: Vec<B>,
     /// The number at each place plus one, or zero; twice as many places as sets at least.
     places: Vec<u32>,
+    /// The number of each set that has one member, by that member: most sets of chains do.
+    lone: Vec<u16>,
 }
 
 impl<B: Bits> Numbering<B> {
     pub fn new() -> Self {
-        Numbering { sets: Vec::new(), places: vec![0; FIRST_PLACES] }
+        Numbering { sets: Vec::new(), places: vec![0; FIRST_PLACES], lone: Vec::new() }
     }
 
     /// Where a set is, or where it would go.
@@ -45,6 +47,23 @@ impl<B: Bits> Numbering<B> {
 
     /// The number of a set; a new one if it was not seen before. Nothing if there are too many.
     pub fn number(&mut self, set: B) -> Option<u16> {
+        let member = set.lone();
+        if let Some(&number) = member.and_then(|member| self.lone.get(member))
+            && number != NO_NUMBER
+        {
+            return Some(number);
+        }
+        let number = self.number_of_any(set)?;
+        if let Some(member) = member {
+            if self.lone.len() <= member {
+                self.lone.resize(member + 1, NO_NUMBER);
+            }
+            self.lone[member] = number;
+        }
+        Some(number)
+    }
+
+    fn number_of_any(&mut self, set: B) -> Option<u16> {
         let place = self.place(set);
         if self.places[place] != 0 {
             return Some((self.places[place] - 1) as u16);
@@ -67,6 +86,7 @@ impl<B: Bits> Numbering<B> {
     pub fn clear(&mut self) {
         if !self.sets.is_empty() {
             self.sets.clear();
+            self.lone.clear();
             self.places.fill(0);
         }
     }
