@@ -7,7 +7,7 @@ use super::super::code::{
     Bind, CellsSet, Choose, HeadTerm, JoinStep, Narrowing, Pruning, REGISTERS, SetTest, Sort, Test,
 };
 use super::body::Body;
-use super::choose::{bound_of, covered_by, image_of_one, required_of};
+use super::choose::{bound_of, covered_by, first_bound_of, image_of_one, required_of};
 use super::compile::Compiler;
 use super::describe::{self, Names};
 use super::effect::upper_bound;
@@ -349,7 +349,9 @@ impl<'a, W: Width> Builder<'a, W> {
         v: Var,
         words: &mut String,
     ) -> Option<Option<(Pruning, Option<Var>)>> {
-        let Some(union) = bound_of(self.body, place, self.bound) else { return Some(None) };
+        let union = bound_of(self.body, place, self.bound)
+            .or_else(|| first_bound_of(self.body, place, self.bound));
+        let Some(union) = union else { return Some(None) };
         let member = self.member_of[v.index()]?;
         for &settled in &union.settles {
             self.done[settled] = true;

@@ -32,6 +32,52 @@ fn chosen(literal: &Literal) -> Option<Var> {
     }
 }
 
+/// A bound that prunes the `choose` at this place although more is to be chosen: what is known of a
+/// union is within the bound on all of it. It settles nothing.
+pub(super) fn first_bound_of(body: &Body, place: usize, bound: u64) -> Option<UnionBound> {
+    let v = chosen(&body.literals[place])?;
+    let known = bound | 1 << v.index();
+    let mut limits = body.literals.iter().filter_map(|literal| match literal {
+        Literal::Compare(Comparison::AtMost, Term::Size(set), limit) if is_bound(limit, bound) => {
+            Some((&**set, limit))
+        }
+        _ => None,
+    });
+    limits.find_map(|(set, limit)| {
+        let image = match set {
+            Term::Var(defined) => body.literals.iter().find_map(|literal| match literal {
+                Literal::Compare(Comparison::Equal, Term::Var(a), b) if a == defined => Some(b),
+                _ => None,
+            })?,
+            image => image,
+        };
+        let image = known_part(image, known)?;
+        let fits = image.mentions(v) && distributes(&image, v);
+        let limit = limit.clone();
+        fits.then_some(UnionBound { image, limit, settles: Vec::new(), defines: None })
+    })
+}
+
+/// A part of a union, or of what is made of one member by member, in which only these variables
+/// stand.
+fn known_part(term: &Term, known: u64) -> Option<Term> {
+    match term {
+        term if is_bound(term, known) => Some(term.clone()),
+        Term::Operation(SetOperation::Union, a, b) => {
+            match (known_part(a, known), known_part(b, known)) {
+                (Some(a), Some(b)) => {
+                    Some(Term::Operation(SetOperation::Union, Box::new(a), Box::new(b)))
+                }
+                (one, other) => one.or(other),
+            }
+        }
+        Term::Call(function @ (Function::Candidates | Function::Cells), terms) => {
+            Some(Term::Call(*function, vec![known_part(&terms[0], known)?]))
+        }
+        _ => None,
+    }
+}
+
 /// The bound that prunes the `choose` at this place.
 pub(super) fn bound_of(body: &Body, place: usize, bound: u64) -> Option<UnionBound> {
     let v = chosen(&body.literals[place])?;

@@ -8,6 +8,7 @@ use super::super::code::{
     AnySet, CellsSet, Goes, JoinStep, Reached, RowTerm, SCANS, Scan, Sieve, SmallSet, Test,
 };
 use super::super::table::{IndexId, TableId};
+use super::body::members;
 use super::build::Builder;
 use super::compile::{Compile, Compiler};
 use super::masks::{is_bound, term_mask};
@@ -171,7 +172,10 @@ impl<W: Width> Builder<'_, W> {
             }
             Literal::Within(left, right) if !right.mentions(v) => {
                 let Some(part) = self.part_of::<S>(left, v)? else { return Some(false) };
-                sieve.outside.push(part.minus(self.compiler.set(right)?));
+                sieve.outside.push(match members(right) {
+                    Some([]) => part,
+                    _ => part.minus(self.compiler.set(right)?),
+                });
             }
             Literal::In(x, set) if is(set) => {
                 sieve.inside.push(S::only(self.compiler.scalar(x)?));

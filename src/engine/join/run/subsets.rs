@@ -39,7 +39,8 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
 
     fn choose_from<S: Sort>(&mut self, at: usize, choose: &Choose, over: &S) -> bool {
         let (scene, frame) = (self.scene, &*self.frame);
-        let Some((required, rest, mut left)) = sizes(choose, over, scene, frame) else {
+        let Some(Pick { required, from: rest, mut left }) = pick_of(choose, over, scene, frame)
+        else {
             return false;
         };
         let exists = at >= self.plan.settled;
@@ -127,7 +128,9 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         covered: &CellsSet,
     ) -> bool {
         let (scene, frame) = (self.scene, &*self.frame);
-        let Some((required, from, left)) = sizes(choose, over, scene, frame) else { return false };
+        let Some(Pick { required, from, left }) = pick_of(choose, over, scene, frame) else {
+            return false;
+        };
         let held = required.gather(W::Cells::EMPTY, |all, h| all.or(scene.statics.cells_of[h]));
         let open = covered.value(scene, frame).minus(held);
         let exists = at >= self.plan.settled;
@@ -231,15 +234,21 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
     }
 }
 
-/// What has to be chosen, what is left to choose from, and how many of it; nothing if there is no
-/// such subset.
+/// What has to be chosen, what else there is to choose from, and how many of it.
+struct Pick<B> {
+    required: B,
+    from: B,
+    left: Left,
+}
+
+/// What a choice begins with; nothing if there is no such subset.
 #[inline(always)]
-fn sizes<S: Sort, W: Width>(
+fn pick_of<S: Sort, W: Width>(
     choose: &Choose,
     over: &S,
     scene: &Scene<W>,
     frame: &Frame<W>,
-) -> Option<(S::Bits<W>, S::Bits<W>, Left)> {
+) -> Option<Pick<S::Bits<W>>> {
     let most = usize::try_from(choose.most.value(scene, frame)).ok()?;
     let least = choose.least.value(scene, frame).max(0) as usize;
     let over = over.value(scene, frame);
@@ -247,11 +256,11 @@ fn sizes<S: Sort, W: Width>(
     let required = required.map_or(S::Bits::<W>::EMPTY, |set| set.value(scene, frame));
     let most_left = most.checked_sub(required.len())?;
     let left = Left { least: least.saturating_sub(required.len()), most: most_left };
-    let rest = over.minus(required);
+    let from = over.minus(required);
     let fits = least <= most
         && required.within(over)
-        && (left.least == 0 || !rest.at_most(left.least - 1));
-    fits.then_some((required, rest, left))
+        && (left.least == 0 || !from.at_most(left.least - 1));
+    fits.then_some(Pick { required, from, left })
 }
 
 /// How many are still to be picked.
