@@ -2,16 +2,22 @@
 //! `r(A, C, X), r(B, C, Y), X != Y`. Where only all effects together are asked for, one order of the
 //! two is enough.
 
-use crate::language::{Comparison, Literal, SetOperation, Term, Var};
+use crate::language::{Comparison, Kind, Literal, SetOperation, Term, Var};
 
 use super::body::Body;
+use super::masks::local_mask;
 
 /// Asks that of two variables that can change places one comes first.
 pub(super) fn break_symmetry(body: &mut Body) {
     let signs: Vec<Vec<String>> =
         (0..body.variables.len()).map(|v| sign(body, Var(v as u16))).collect();
+    // What a generator makes is nothing outside of it, and the rows of chains are no numbers.
+    let local = body.literals.iter().fold(0, |mask, literal| mask | local_mask(literal));
+    let is_open = |v: usize| local >> v & 1 == 0 && body.variables[v].kind != Kind::Number;
     let alike = |a: usize, b: usize| {
         body.variables[a].kind == body.variables[b].kind
+            && is_open(a)
+            && is_open(b)
             && !signs[a].is_empty()
             && signs[a] == signs[b]
     };
