@@ -1,10 +1,12 @@
-//! Why no puzzle needs a rule: easier rules leave it nothing to do. Found by leaving them out.
+//! Why no puzzle needs a rule: easier rules leave it nothing to do, which is found by leaving them
+//! out, or the others do without it.
 
 use std::sync::Arc;
 
 use crate::board::{Grid, Layout};
-use crate::engine::Deducer;
+use crate::engine::{Deducer, Worker};
 use crate::language::RuleSet;
+use crate::trace::Outcome;
 
 use super::puzzle::{Maker, Symmetry};
 use super::wanted::{Wanted, has_one_solution};
@@ -12,28 +14,48 @@ use super::wanted::{Wanted, has_one_solution};
 /// Puzzles that are looked at.
 const PUZZLES: u64 = 60;
 
-/// The easier rules without which the rule required fires on some puzzle, and with which on none;
-/// nothing if it fires anyway, or never.
-pub fn by(wanted: &Wanted, layout: &Arc<Layout>, seed: u64) -> Vec<String> {
-    let Some(rules) = &wanted.rules else { return Vec::new() };
+/// Why a rule is not needed.
+pub enum Covered {
+    /// Nothing shows why.
+    Unknown,
+    /// It fires on some puzzle without these easier rules, and with them on none.
+    By(Vec<String>),
+    /// It fires on so many of the puzzles looked at, and none of them is solved only with it.
+    Spared(usize),
+}
+
+/// Why no puzzle needs the rule required.
+pub fn by(wanted: &Wanted, layout: &Arc<Layout>, seed: u64) -> Covered {
+    let Some(rules) = &wanted.rules else { return Covered::Unknown };
     let is_required = |rules: &RuleSet, i: usize| wanted.requires(&rules.instances()[i]);
     let first = (0..rules.instances().len()).find(|&i| is_required(rules, i));
-    let Some(first) = first else { return Vec::new() };
+    let Some(first) = first else { return Covered::Unknown };
     let puzzles = puzzles(layout, seed);
-    let fires_without = |gone: &[String]| {
+    let fires_on = |gone: &[String]| {
         let kept =
             rules.keep(|_, instance| wanted.requires(instance) || !gone.contains(&instance.name));
         let mine: Vec<usize> =
             (0..kept.instances().len()).filter(|&i| is_required(&kept, i)).collect();
         let mut worker = wanted.worker(&kept, layout);
-        puzzles.iter().any(|grid| {
-            let report = worker.fixpoint(&mut grid.clone());
+        let mut fires = move |grid: &&Grid| {
+            let report = worker.fixpoint(&mut (*grid).clone());
             mine.iter().any(|&i| report.firings[i] > 0)
-        })
+        };
+        puzzles.iter().filter(move |grid| fires(grid))
     };
+    let fires_without = |gone: &[String]| fires_on(gone).next().is_some();
     let mut gone = Vec::new();
     if fires_without(&gone) {
-        return gone;
+        let solves = |worker: &mut Worker, grid: &Grid| {
+            worker.fixpoint(&mut grid.clone()).outcome == Outcome::Solved
+        };
+        let mut all = wanted.worker(rules, layout);
+        let mut others = wanted.worker(&rules.keep(|_, i| !wanted.requires(i)), layout);
+        let mut needs = |grid: &Grid| solves(&mut all, grid) && !solves(&mut others, grid);
+        return match fires_on(&gone).any(|grid| needs(grid)) {
+            true => Covered::Unknown,
+            false => Covered::Spared(fires_on(&gone).count()),
+        };
     }
     // The hardest go first, as far as needed; then those come back that do not matter.
     let easier = rules.instances()[..first].iter().rev().map(|instance| instance.name.clone());
@@ -46,7 +68,7 @@ pub fn by(wanted: &Wanted, layout: &Arc<Layout>, seed: u64) -> Vec<String> {
         }
     }
     if !fires {
-        return Vec::new();
+        return Covered::Unknown;
     }
     for name in gone.clone() {
         let fewer: Vec<String> = gone.iter().filter(|other| **other != name).cloned().collect();
@@ -55,7 +77,7 @@ pub fn by(wanted: &Wanted, layout: &Arc<Layout>, seed: u64) -> Vec<String> {
         }
     }
     gone.reverse();
-    gone
+    Covered::By(gone)
 }
 
 /// Minimal puzzles.

@@ -13,7 +13,7 @@ use crate::search::nine::Enumerator;
 use crate::search::{Auto, Ending, Limits, Solver};
 use crate::trace::Outcome;
 
-use super::covered;
+use super::covered::{self, Covered};
 use super::puzzle::Maker;
 
 /// What puzzles must be like beyond their clues.
@@ -76,14 +76,20 @@ impl Wanted {
         engine.expect("the options say that there is one solution").worker()
     }
 
-    /// Where the rule required has nothing to do because easier ones do it all: which, as the end
-    /// of a sentence.
+    /// Why no puzzle needs the rule required, as far as that is seen: the end of a sentence.
     pub fn why_none(&self, name: &str, layout: &Arc<Layout>, seed: u64) -> String {
-        let names = covered::by(self, layout, seed);
-        match &names[..] {
-            [] => String::new(),
-            [one] => format!("; the easier rule {one} leaves {name} nothing to do"),
-            _ => format!("; the easier rules {} leave {name} nothing to do", names.join(", ")),
+        match covered::by(self, layout, seed) {
+            Covered::Unknown => String::new(),
+            Covered::Spared(1) => {
+                format!("; a puzzle was looked at where {name} fires, and others do without it")
+            }
+            Covered::Spared(count) => format!(
+                "; of {count} puzzles looked at where {name} fires, none needs it beside the others"
+            ),
+            Covered::By(names) => match &names[..] {
+                [one] => format!("; the easier rule {one} leaves {name} nothing to do"),
+                _ => format!("; the easier rules {} leave {name} nothing to do", names.join(", ")),
+            },
         }
     }
 }
