@@ -132,9 +132,9 @@ impl Planes {
     }
 }
 
-/// The whole board in registers. All operators work on every lane at once; `-` is set difference,
-/// as for [`Cells`]; shifts move bits within their lane.
-pub trait Lanes:
+/// Bits in registers. All operators work on every lane at once; `-` is set difference, as for
+/// [`Cells`]; shifts move bits within their lane.
+pub trait Bits:
     Copy
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
@@ -143,34 +143,8 @@ pub trait Lanes:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// A set of cells, not of one digit's candidates.
-    type Cells: CellSet;
-    /// From memory.
-    fn load(planes: &Planes) -> Self;
-    /// To memory.
-    fn store(self, planes: &mut Planes);
-    /// The same bits in all 32 lanes, unused ones included: for masks.
+    /// The same bits in all lanes, unused ones included: for masks.
     fn splat(bits: u32) -> Self;
-    /// The same bits in all 27 lanes: for comparisons.
-    #[inline(always)]
-    fn all(bits: u32) -> Self {
-        Self::splat(bits) & Self::load(&LANES)
-    }
-    /// A set of cells, in the lanes of all digits.
-    fn at(cells: Self::Cells) -> Self;
-    /// For each band its bits, in the lanes of all digits.
-    fn from_bands(bands: [u32; 3]) -> Self;
-    /// The bits of the three bands, of a value that is equal for all digits.
-    fn bands(self) -> [u32; 3];
-    /// Whether no bit is set.
-    fn is_empty(self) -> bool;
-    /// The lanes with a bit set, one bit a lane.
-    fn lanes(self) -> u32;
-    /// Whether one of the 27 lanes has no bit set.
-    #[inline(always)]
-    fn has_empty_lane(self) -> bool {
-        self.lanes() & 0x0fff_7fff != 0x0fff_7fff
-    }
     /// Arithmetic `(self << N) - self`: a lone bit becomes a run of `N`.
     fn run_of(self, n: u32) -> Self;
     /// Bits in at least one of three.
@@ -201,6 +175,45 @@ pub trait Lanes:
         let [next, last] = self.turn();
         Self::any_of(self, next, last)
     }
+}
+
+/// The whole board in registers.
+pub trait Lanes: Bits {
+    /// A set of cells, not of one digit's candidates.
+    type Cells: CellSet;
+    /// From memory.
+    fn load(planes: &Planes) -> Self;
+    /// To memory.
+    fn store(self, planes: &mut Planes);
+    /// Half as many lanes: digits 5 to 8 share those of digits 1 to 4. For heads, which leave most
+    /// bits of a lane free, each step is taken once then instead of twice.
+    type Pairs: Bits;
+    /// Digits 5 to 8 go to the lanes of digits 1 to 4, `n` bits further up, where nothing is.
+    fn pair(self, n: u32) -> Self::Pairs;
+    /// Back to their own lanes, these bits of each digit.
+    fn unpair(pairs: Self::Pairs, n: u32, bits: u32) -> Self;
+    /// The same bits in all 27 lanes: for comparisons.
+    #[inline(always)]
+    fn all(bits: u32) -> Self {
+        Self::splat(bits) & Self::load(&LANES)
+    }
+    /// A set of cells, in the lanes of all digits.
+    fn at(cells: Self::Cells) -> Self;
+    /// For each band its bits, in the lanes of all digits.
+    fn from_bands(bands: [u32; 3]) -> Self;
+    /// The bits of the three bands, of a value that is equal for all digits.
+    fn bands(self) -> [u32; 3];
+    /// Whether no bit is set.
+    fn is_empty(self) -> bool;
+    /// The lanes with a bit set, one bit a lane.
+    fn lanes(self) -> u32;
+    /// Whether one of the 27 lanes has no bit set.
+    #[inline(always)]
+    fn has_empty_lane(self) -> bool {
+        self.lanes() & 0x0fff_7fff != 0x0fff_7fff
+    }
+    /// Arithmetic sum, lane by lane.
+    fn plus(self, other: Self) -> Self;
     /// Cells that at least one digit has.
     fn count_1(self) -> Self::Cells;
     /// Cells that at least one, two digits have.

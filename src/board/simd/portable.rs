@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 
-use super::{BAND, CellSet, Lanes, Planes, lane};
+use super::{BAND, Bits, CellSet, Lanes, Planes, lane};
 
 /// The lanes in the order of [`Planes`].
 #[derive(Clone, Copy)]
@@ -83,16 +83,41 @@ impl Array {
     }
 }
 
+impl Bits for Array {
+    fn splat(bits: u32) -> Array {
+        Array([bits; 32])
+    }
+    fn run_of(self, n: u32) -> Array {
+        Array(self.0.map(|bits| (bits << n).wrapping_sub(bits)))
+    }
+    fn turn(self) -> [Array; 2] {
+        [1, 2].map(|steps| {
+            let mut lanes = [0; 32];
+            for digit in 0..9 {
+                for band in 0..3 {
+                    lanes[lane(digit, band)] = self.0[lane(digit, (band + steps) % 3)];
+                }
+            }
+            Array(lanes)
+        })
+    }
+}
+
 impl Lanes for Array {
     type Cells = Bands;
+    /// Every digit stays where it is.
+    type Pairs = Array;
+    fn pair(self, _: u32) -> Array {
+        self
+    }
+    fn unpair(pairs: Array, _: u32, bits: u32) -> Array {
+        pairs & Array::splat(bits)
+    }
     fn load(planes: &Planes) -> Array {
         Array(planes.0)
     }
     fn store(self, planes: &mut Planes) {
         planes.0 = self.0;
-    }
-    fn splat(bits: u32) -> Array {
-        Array([bits; 32])
     }
     fn at(cells: Bands) -> Array {
         Array::from_bands(cells.0)
@@ -115,19 +140,8 @@ impl Lanes for Array {
     fn lanes(self) -> u32 {
         (0..32).map(|lane| u32::from(self.0[lane] != 0) << lane).sum()
     }
-    fn run_of(self, n: u32) -> Array {
-        Array(self.0.map(|bits| (bits << n).wrapping_sub(bits)))
-    }
-    fn turn(self) -> [Array; 2] {
-        [1, 2].map(|steps| {
-            let mut lanes = [0; 32];
-            for digit in 0..9 {
-                for band in 0..3 {
-                    lanes[lane(digit, band)] = self.0[lane(digit, (band + steps) % 3)];
-                }
-            }
-            Array(lanes)
-        })
+    fn plus(self, other: Array) -> Array {
+        Array(std::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
     }
     fn count_1(self) -> Bands {
         let [any] = self.count::<1>();

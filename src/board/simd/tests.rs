@@ -16,8 +16,32 @@ impl Kernel for Everything<'_> {
         let further = [L::one_of(a, b, c), L::select(a, b, c), L::at(one - two)];
         let bands = L::from_bands(a.any_digit().bands());
         let simple = [a & b, a | b, a ^ b, a - b, L::splat(7), L::all(5), bands];
-        let groups =
-            [&simple[..], &further, &shifted, &folded, &a.turn(), &a.digits_2(), &a.digits_4()];
+        // Heads of segments, and of columns, leave room for those of another digit.
+        let (row, column) = (a & L::splat(0o111_111_111), a & L::splat(0o777));
+        let (rows, columns) = (row.pair(1), column.pair(9));
+        let [next, last] = columns.turn();
+        let paired = [
+            a.plus(b),
+            L::unpair(rows, 1, 0o111_111_111),
+            L::unpair(columns, 9, 0o777),
+            L::unpair(<L::Pairs as Bits>::any_of(columns, next, last), 9, 0o777),
+            L::unpair(<L::Pairs as Bits>::two_of(columns, next, last), 9, 0o777),
+            L::unpair(<L::Pairs as Bits>::one_of(columns, next, last), 9, 0o777),
+            L::unpair(<L::Pairs as Bits>::select(columns, next, last), 9, 0o777),
+            L::unpair((columns ^ next) - (last & columns), 9, 0o777),
+            L::unpair(columns.any_band(), 9, 0o777),
+            L::unpair((column & L::splat(0o111)).pair(9).run_of(3), 9, 0o777),
+        ];
+        let groups = [
+            &simple[..],
+            &further,
+            &paired,
+            &shifted,
+            &folded,
+            &a.turn(),
+            &a.digits_2(),
+            &a.digits_4(),
+        ];
         let mut out = Vec::new();
         for lanes in groups.concat() {
             let mut planes = Planes::EMPTY;

@@ -133,33 +133,59 @@ pub(super) fn split<L: Lanes>(
     Some((board - (here - L::load(&KEEP[chute][way])), u64::from(others)))
 }
 
-/// The first of these cells with its lowest candidate; the boards with its others go on the stack
-/// if `others`. And how many these are.
+/// The board with guesses in up to `most` of these cells, and how many alternatives there were,
+/// those guessed included. The others go on the stack: the first cell otherwise, then, with the
+/// guess in the first, the second otherwise. Cells in the same band or stack are left out: one guess
+/// would often decide both.
 #[inline(always)]
-pub(super) fn split_cell<L: Lanes>(
-    board: L,
-    cells: [u32; 3],
-    others: Option<&mut Vec<Frame>>,
+pub(super) fn split_cells<L: Lanes>(
+    mut board: L,
+    mut cells: [u32; 3],
+    most: u32,
+    stack: &mut Vec<Frame>,
 ) -> (L, u64) {
-    let band = cells.iter().position(|&cells| cells != 0).unwrap_or(0);
-    let mut first = [0; 3];
-    first[band] = cells[band] & cells[band].wrapping_neg();
-    let here = board & L::from_bands(first);
-    let lanes = here.lanes();
-    let mut count = 0;
-    if let Some(stack) = others {
-        let mut rest = lanes & lanes.wrapping_sub(1);
-        count = rest.count_ones();
-        while rest != 0 {
-            let digit = digit_of(rest.trailing_zeros());
-            rest &= rest - 1;
+    let mut ways = 0;
+    for _ in 0..most {
+        let (band, first) = first_of(cells);
+        let here = board & L::from_bands(first);
+        let lanes = here.lanes();
+        let mut others = lanes & lanes.wrapping_sub(1);
+        ways += u64::from(lanes.count_ones());
+        while others != 0 {
+            let digit = digit_of(others.trailing_zeros());
+            others &= others - 1;
             let mut frame = Frame { board: Planes::EMPTY, decided: super::many::SMALL };
             (board - (here - L::load(&DIGIT[digit]))).store(&mut frame.board);
             stack.push(frame);
         }
+        board = board - (here - L::load(&DIGIT[digit_of(lanes.trailing_zeros())]));
+        let column = first[band].trailing_zeros() % 9;
+        cells = cells.map(|cells| cells & !(STACK << (column / 3 * 3)));
+        cells[band] = 0;
+        if cells == [0; 3] {
+            break;
+        }
     }
-    let digit = digit_of(lanes.trailing_zeros());
-    (board - (here - L::load(&DIGIT[digit])), u64::from(count))
+    (board, ways)
+}
+
+/// The cells of a band in the first stack.
+const STACK: u32 = 7 | 7 << 9 | 7 << 18;
+
+/// The first of these cells with its lowest candidate.
+#[inline(always)]
+pub(super) fn decide_first<L: Lanes>(board: L, cells: [u32; 3]) -> L {
+    let here = board & L::from_bands(first_of(cells).1);
+    board - (here - L::load(&DIGIT[digit_of(here.lanes().trailing_zeros())]))
+}
+
+/// The first of these cells: its band, and it alone.
+#[inline(always)]
+fn first_of(cells: [u32; 3]) -> (usize, [u32; 3]) {
+    let band = cells.iter().position(|&cells| cells != 0).unwrap_or(0);
+    let mut first = [0; 3];
+    first[band] = cells[band] & cells[band].wrapping_neg();
+    (band, first)
 }
 
 /// Which of the six ways the segments of a band leave, a bit each.

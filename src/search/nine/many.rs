@@ -7,8 +7,10 @@
 //! - Where all open cells have two candidates, in stability every digit has two spots in every
 //!   house with it. So a choice decides all cells that hang together with it, one way or the other:
 //!   each such part doubles the count, or, if its first way is wrong, so is its second.
+//! - Where the question is only whether there is a second one, guesses in two cells at once: a wrong
+//!   one costs less than a search for what follows in between.
 //!
-//! The first two only on small boards: on a large one a mistake that is seen late is dear, and with
+//! The first two and the last only on small boards: on a large one a mistake that is seen late is dear, and with
 //! next to nothing given the search would not end.
 
 use crate::board::groups::houses_of;
@@ -28,6 +30,17 @@ const WIDE: u32 = 40;
 /// 8, 12, 16, 40, 81.
 const CELLS: u32 = 24;
 
+/// A *rich* board has many clues, and yet many cells are open where the first guess is made: so many
+/// solutions are likely from the start. At least so many clues, at most so many cells decided.
+const RICH: (u32, u32) = (30, 50);
+
+/// Cells in which to guess at once on a rich board. Tried: 1, 3, 4; and two on any board, which takes
+/// a tenth longer where all solutions are counted.
+const AT_ONCE: u32 = 2;
+
+/// Wrong guesses on a rich board after which it is searched like any other.
+const WRONG: u64 = 8;
+
 /// What the frame of a small board has in the place of its decided cells.
 pub(super) const SMALL: u32 = u32::MAX;
 
@@ -35,23 +48,26 @@ pub(super) const SMALL: u32 = u32::MAX;
 pub(super) struct Count<'a> {
     pub enumerator: &'a mut Enumerator,
     pub limit: usize,
-    /// Whether to stop at the first wrong guess.
+    /// Whether to stop at the first wrong guess, unless the board is rich.
     pub doubts: bool,
+    /// Whether it is.
+    pub rich: bool,
 }
 
 impl Kernel for Count<'_> {
     type Output = usize;
     #[inline(always)]
     fn run<L: Lanes>(self) -> usize {
-        let Count { enumerator: Enumerator { stack, counters, .. }, limit, doubts } = self;
+        let Count { enumerator, limit, doubts, mut rich } = self;
+        let Enumerator { stack, counters, .. } = enumerator;
         let mut count = 0_usize;
         while count < limit
             && let Some(frame) = stack.pop()
         {
-            let found = one::<L>(frame, count, counters, stack);
+            let found = one::<L>(frame, count, counters, stack, doubts, &mut rich);
             if found == 0 {
                 counters.backtracks += 1;
-                if doubts {
+                if doubts && (!rich || counters.backtracks > WRONG) {
                     break;
                 }
             }
@@ -76,12 +92,14 @@ fn one<L: Lanes>(
     count: usize,
     counters: &mut Counters,
     stack: &mut Vec<Frame>,
+    doubts: bool,
+    rich: &mut bool,
 ) -> usize {
     let mut board = L::load(&frame.board);
     let mut placed = L::Cells::none();
     let mut small = frame.decided == SMALL;
     loop {
-        let many = are_likely(count, counters);
+        let mut many = *rich || are_likely(count, counters);
         let state = match many && small {
             true => propagate::while_placing(&mut board, &mut placed),
             false => propagate::to_stability(&mut board, &mut placed),
@@ -91,6 +109,11 @@ fn one<L: Lanes>(
             Standing::Solved => return 1,
             Standing::Open(segments) => segments,
         };
+        if doubts && counters.guesses == 0 {
+            let clues = propagate::decided(L::load(&frame.board));
+            *rich = clues >= RICH.0 && propagate::decided(board) <= RICH.1;
+            many = *rich;
+        }
         if many {
             let [_, _, three, _] = board.digits_4();
             if three.is_empty() {
@@ -103,9 +126,10 @@ fn one<L: Lanes>(
             let cells = three.bands();
             let wide: u32 = cells.iter().map(|cells| cells.count_ones()).sum();
             small = wide <= WIDE;
-            if wide <= CELLS {
-                let (guess, others) = branch::split_cell(board, cells, Some(stack));
-                counters.guesses += 1 + others;
+            let (most, at_once) = if *rich { (WIDE, AT_ONCE) } else { (CELLS, 1) };
+            if wide <= most {
+                let (guess, ways) = branch::split_cells(board, cells, at_once, stack);
+                counters.guesses += ways;
                 board = guess;
                 continue;
             }
@@ -132,7 +156,7 @@ fn of_pairs<L: Lanes>(board: L, placed: L::Cells) -> usize {
             return if propagate::is_grid(x) { count } else { 0 };
         }
         if single.is_same(known) {
-            x = branch::split_cell(x, two.bands(), None).0;
+            x = branch::decide_first(x, two.bands());
             count = count.saturating_mul(2);
         } else {
             let singles = x & L::at(single);

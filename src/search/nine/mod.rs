@@ -114,9 +114,9 @@ impl Enumerator {
     /// there are more, ask for one more. Placements are not counted here.
     pub fn count_up_to(&mut self, limit: usize) -> usize {
         // Who asks for two wants to know whether there is one, as a rule, and there is: the first
-        // wrong guess says so.
+        // wrong guess says so, but for a rich board.
         let doubts = limit <= 2;
-        let count = simd::run(many::Count { enumerator: self, limit, doubts });
+        let count = simd::run(many::Count { enumerator: self, limit, doubts, rich: false });
         self.stack.iter_mut().for_each(|frame| frame.decided = 0);
         match doubts && !self.stack.is_empty() {
             true => count + (count..limit).take_while(|_| self.advance()).count(),

@@ -6,8 +6,9 @@
 //! its line.
 
 use crate::board::groups::{
-    BOXES, COLUMNS, ROWS, SEGMENTS, Thirds, box_column_segments, box_segments, column_ways,
-    fill_column_segments, fill_rows, fill_segments, houses_of, lines_of, row_segments, row_ways,
+    BOXES, COLUMN_PAIR, COLUMNS, ROW_PAIR, ROWS, SEGMENTS, Thirds, box_column_segments,
+    box_segments, column_ways, fill_column_segments, fill_rows, fill_segments, houses_of, lines_of,
+    row_segments, row_ways,
 };
 use crate::board::simd::{CellSet, Lanes};
 
@@ -112,17 +113,25 @@ pub(super) fn decided<L: Lanes>(board: L) -> u32 {
 #[inline(always)]
 fn houses<L: Lanes>(x: L) -> (L, Segments<L>) {
     let cells = Thirds::of_segments(x);
-    let (row, row2) = (row_ways(cells.any()), cells.two());
+    let (row, row2) = (row_ways(cells.any().pair(ROW_PAIR)), cells.two().pair(ROW_PAIR));
     let cells = Thirds::of_column_segments(x);
-    let (column, column2) = (column_ways(cells.any()), cells.two());
-    let x = x & fill_segments(row) & fill_column_segments(column);
+    let column = column_ways(cells.any().pair(COLUMN_PAIR));
+    let column2 = cells.two().pair(COLUMN_PAIR);
+    let segments = Segments {
+        row: L::unpair(row, ROW_PAIR, SEGMENTS),
+        column: L::unpair(column, COLUMN_PAIR, COLUMNS),
+    };
+    let x = x & fill_segments(segments.row) & fill_column_segments(segments.column);
 
     // Hidden singles: one segment of the line, and one cell of it.
-    let row_single = Thirds::of_rows(row).one() - Thirds::of_rows(row & row2).any();
-    let column_single =
-        Thirds::of_columns(column).one() - Thirds::of_columns(column & column2).any();
+    let two = Thirds::of_rows(row & row2).of_pairs(ROW_PAIR).any();
+    let one = Thirds::of_rows(row).of_pairs(ROW_PAIR).one() - two;
+    let row_single = L::unpair(one, ROW_PAIR, ROWS);
+    let two = Thirds::of_columns(column & column2).of_pairs(COLUMN_PAIR).any();
+    let one = Thirds::of_columns(column).of_pairs(COLUMN_PAIR).one() - two;
+    let column_single = L::unpair(one, COLUMN_PAIR, COLUMNS);
     let single = x & (fill_rows(row_single) | fill_column_segments(column_single));
-    (x - (single.any_digit() - single), Segments { row, column })
+    (x - (single.any_digit() - single), segments)
 }
 
 /// A segment with three possible digits holds them, and its lines and boxes hold them nowhere

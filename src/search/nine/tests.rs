@@ -153,8 +153,8 @@ fn a_search_can_be_taken_up_again() {
     assert!(search.counters().guesses > 0 && search.counters().backtracks > 0);
 }
 
-/// Counts on chosen instructions, as if many solutions were likely.
-struct Counted(Enumerator);
+/// Counts on chosen instructions, as if many solutions were likely, or even the board rich.
+struct Counted(Enumerator, bool);
 
 impl simd::Kernel for Counted {
     type Output = usize;
@@ -167,7 +167,8 @@ impl simd::Kernel for Counted {
             let rest = self.0.stack.split_off(self.0.stack.len() - 1);
             let others = std::mem::replace(&mut self.0.stack, rest);
             let enumerator = &mut self.0;
-            count += many::Count { enumerator, limit: usize::MAX, doubts: false }.run::<L>();
+            let limit = usize::MAX;
+            count += many::Count { enumerator, limit, doubts: false, rich: self.1 }.run::<L>();
             self.0.stack = others;
         }
         count
@@ -189,6 +190,57 @@ fn a_few_are_counted_as_one_by_one_and_the_search_goes_on() {
     }
 }
 
+/// Counts up to two on chosen instructions.
+struct Two(Enumerator);
+
+impl simd::Kernel for Two {
+    type Output = (usize, Counters);
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) -> (usize, Counters) {
+        let enumerator = &mut self.0;
+        let count = many::Count { enumerator, limit: 2, doubts: true, rich: false }.run::<L>();
+        (count, self.0.counters)
+    }
+}
+
+/// Two boxes in a row, the last box but for a few cells, and little else: as rich as can be. Half of
+/// them with a wrong clue, which may leave no solution.
+#[test]
+fn a_second_solution_of_a_rich_board_is_one() {
+    let layout = Layout::classic(9).expect("9 is a classic size");
+    let mut solutions = Enumerator::of_digits(&[0; 81]);
+    let mut seen = [0; 3];
+    let mut second = 0;
+    for turn in 0..150 {
+        let solved = solutions.nth(6).expect("there are many");
+        let mut puzzle = solved;
+        for (cell, digit) in puzzle.iter_mut().enumerate() {
+            let (row, column) = (cell / 9, cell % 9);
+            let is_open = row < 3 || column < 3 || row * 7 + column * 3 + turn * 5 & 31 < turn % 5;
+            let is_kept = row == column || cell % 11 == turn % 11;
+            *digit = if is_open && !is_kept { 0 } else { *digit };
+        }
+        if turn % 2 == 1 {
+            let cell = (turn * 31..).map(|c| c % 81).find(|&c| puzzle[c] > 0).expect("a clue");
+            puzzle[cell] = puzzle[cell] % 9 + 1;
+        }
+        let clash = Grid::from_givens(layout.clone(), &puzzle).is_err();
+        let expected = if clash { 0 } else { plain::count(&layout, &puzzle, 2) };
+        assert_eq!(Enumerator::of_digits(&puzzle).count_up_to(2), expected, "{puzzle:?}");
+        seen[expected] += 1;
+        let portable = simd::run_on(simd::Isa::Portable, Two(Enumerator::of_digits(&puzzle)));
+        let (count, counters) = portable.expect("any machine");
+        second += usize::from(count == 2 && counters.backtracks > 0);
+        for isa in simd::Isa::ALL {
+            let found = simd::run_on(isa, Two(Enumerator::of_digits(&puzzle)));
+            assert!(found.is_none_or(|found| found == (count, counters)), "{isa:?}: {puzzle:?}");
+        }
+    }
+    assert!(seen[0] > 10 && seen[2] > 50, "none, one, many: {seen:?}");
+    // Not stopped by a wrong guess.
+    assert!(second > 0);
+}
+
 #[test]
 fn many_solutions_are_counted_as_one_by_one() {
     for puzzle in mutated(150) {
@@ -196,8 +248,8 @@ fn many_solutions_are_counted_as_one_by_one() {
         if expected == 3000 {
             continue;
         }
-        for isa in simd::Isa::ALL {
-            let count = simd::run_on(isa, Counted(Enumerator::of_digits(&puzzle)));
+        for (isa, rich) in simd::Isa::ALL.into_iter().flat_map(|isa| [(isa, false), (isa, true)]) {
+            let count = simd::run_on(isa, Counted(Enumerator::of_digits(&puzzle), rich));
             assert!(count.is_none_or(|count| count == expected), "{isa:?}: {count:?} {puzzle:?}");
         }
     }
@@ -212,7 +264,7 @@ fn a_grid_of_pairs_has_all_its_solutions() {
     for (a, b) in (1..=9).flat_map(|a| (a + 1..=9).map(move |b| (a, b))) {
         let puzzle = solved.map(|digit| if digit == a || digit == b { 0 } else { digit });
         let expected = plain::count(&layout, &puzzle, 1000);
-        let count = simd::run(Counted(Enumerator::of_digits(&puzzle)));
+        let count = simd::run(Counted(Enumerator::of_digits(&puzzle), false));
         assert_eq!(count, expected, "{a} and {b}");
         several += usize::from(expected > 2);
     }

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 use std::ops::Sub;
 
-use super::super::{BAND, ByCell, CellSet, Lanes, Planes, Tight, x86_tables};
+use super::super::{BAND, Bits, ByCell, CellSet, Lanes, Planes, Tight, x86_tables};
 use super::{BY_ONE, BY_TWO, TURN_1, TURN_2, fold, load_bands, store_bands};
 
 /// Four 256-bit registers: bands 1 and 2, then band 3 and digit 9, of digits 1 to 4; the same of
@@ -15,6 +15,11 @@ pub(super) struct Half(
     pub(super) __m256i,
     pub(super) __m256i,
 );
+
+/// Two 256-bit registers: those of digits 1 to 4 and 9, and in between their bits those of digits 5
+/// to 8.
+#[derive(Clone, Copy)]
+pub(super) struct HalfPairs(pub(super) __m256i, pub(super) __m256i);
 
 /// Cells in two 256-bit registers: bands 1 and 2 in their halves, band 3 in the lower half, the
 /// upper half is of no meaning.
@@ -88,10 +93,63 @@ impl Half {
     }
 }
 
+// SAFETY (all blocks): as for `Half`.
+impl Bits for HalfPairs {
+    #[inline(always)]
+    fn splat(bits: u32) -> HalfPairs {
+        let all = unsafe { _mm256_set1_epi32(bits as i32) };
+        HalfPairs(all, all)
+    }
+    #[inline(always)]
+    fn run_of(self, n: u32) -> HalfPairs {
+        let far = self << n;
+        unsafe { HalfPairs(_mm256_sub_epi32(far.0, self.0), _mm256_sub_epi32(far.1, self.1)) }
+    }
+    #[inline(always)]
+    fn turn(self) -> [HalfPairs; 2] {
+        let [one, two] = unsafe { Half::turn_bands(self.0, self.1) };
+        [HalfPairs(one.0, one.1), HalfPairs(two.0, two.1)]
+    }
+}
+
 // SAFETY (all blocks): a `Half` exists or is made for a kernel that `run_half` runs, so the machine
 // has AVX2.
+impl Bits for Half {
+    #[inline(always)]
+    fn splat(bits: u32) -> Half {
+        let all = unsafe { _mm256_set1_epi32(bits as i32) };
+        Half(all, all, all, all)
+    }
+    #[inline(always)]
+    fn run_of(self, n: u32) -> Half {
+        unsafe { (self << n).sub_each(self) }
+    }
+    #[inline(always)]
+    fn turn(self) -> [Half; 2] {
+        unsafe {
+            let (low, high) = (Half::turn_bands(self.0, self.1), Half::turn_bands(self.2, self.3));
+            [
+                Half(low[0].0, low[0].1, high[0].0, high[0].1),
+                Half(low[1].0, low[1].1, high[1].0, high[1].1),
+            ]
+        }
+    }
+}
+
+// SAFETY (all blocks): as above.
 impl Lanes for Half {
     type Cells = HalfCells;
+    type Pairs = HalfPairs;
+    #[inline(always)]
+    fn pair(self, n: u32) -> HalfPairs {
+        let far = self << n;
+        unsafe { HalfPairs(_mm256_or_si256(self.0, far.2), _mm256_or_si256(self.1, far.3)) }
+    }
+    #[inline(always)]
+    fn unpair(pairs: HalfPairs, n: u32, bits: u32) -> Half {
+        let far = pairs >> n;
+        Half(pairs.0, pairs.1, far.0, far.1) & Half::splat(bits)
+    }
     #[inline(always)]
     fn at(cells: HalfCells) -> Half {
         unsafe { Half::spread(cells.0, cells.1) }
@@ -117,11 +175,6 @@ impl Lanes for Half {
             _mm256_store_si256(at.add(2), self.2);
             _mm256_store_si256(at.add(3), self.3);
         }
-    }
-    #[inline(always)]
-    fn splat(bits: u32) -> Half {
-        let all = unsafe { _mm256_set1_epi32(bits as i32) };
-        Half(all, all, all, all)
     }
     #[inline(always)]
     fn from_bands([a, b, c]: [u32; 3]) -> Half {
@@ -174,17 +227,14 @@ impl Lanes for Half {
         }
     }
     #[inline(always)]
-    fn run_of(self, n: u32) -> Half {
-        unsafe { (self << n).sub_each(self) }
-    }
-    #[inline(always)]
-    fn turn(self) -> [Half; 2] {
+    fn plus(self, other: Half) -> Half {
         unsafe {
-            let (low, high) = (Half::turn_bands(self.0, self.1), Half::turn_bands(self.2, self.3));
-            [
-                Half(low[0].0, low[0].1, high[0].0, high[0].1),
-                Half(low[1].0, low[1].1, high[1].0, high[1].1),
-            ]
+            Half(
+                _mm256_add_epi32(self.0, other.0),
+                _mm256_add_epi32(self.1, other.1),
+                _mm256_add_epi32(self.2, other.2),
+                _mm256_add_epi32(self.3, other.3),
+            )
         }
     }
     #[inline(always)]

@@ -13,8 +13,8 @@ use std::ops::{BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::{Isa, Kernel, portable};
-use half::Half;
-use wide::Wide;
+use half::{Half, HalfPairs};
+use wide::{Wide, WidePairs};
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 fn run_wide<K: Kernel>(kernel: K) -> K::Output {
@@ -98,13 +98,21 @@ macro_rules! operator {
     };
 }
 operator!(BitAnd bitand, Wide(0 1), (a, b) => _mm512_and_si512(a, b));
+operator!(BitAnd bitand, WidePairs(0), (a, b) => _mm512_and_si512(a, b));
 operator!(BitOr bitor, Wide(0 1), (a, b) => _mm512_or_si512(a, b));
+operator!(BitOr bitor, WidePairs(0), (a, b) => _mm512_or_si512(a, b));
 operator!(BitXor bitxor, Wide(0 1), (a, b) => _mm512_xor_si512(a, b));
+operator!(BitXor bitxor, WidePairs(0), (a, b) => _mm512_xor_si512(a, b));
 operator!(Sub sub, Wide(0 1), (a, b) => _mm512_andnot_si512(b, a));
+operator!(Sub sub, WidePairs(0), (a, b) => _mm512_andnot_si512(b, a));
 operator!(BitAnd bitand, Half(0 1 2 3), (a, b) => _mm256_and_si256(a, b));
+operator!(BitAnd bitand, HalfPairs(0 1), (a, b) => _mm256_and_si256(a, b));
 operator!(BitOr bitor, Half(0 1 2 3), (a, b) => _mm256_or_si256(a, b));
+operator!(BitOr bitor, HalfPairs(0 1), (a, b) => _mm256_or_si256(a, b));
 operator!(BitXor bitxor, Half(0 1 2 3), (a, b) => _mm256_xor_si256(a, b));
+operator!(BitXor bitxor, HalfPairs(0 1), (a, b) => _mm256_xor_si256(a, b));
 operator!(Sub sub, Half(0 1 2 3), (a, b) => _mm256_andnot_si256(b, a));
+operator!(Sub sub, HalfPairs(0 1), (a, b) => _mm256_andnot_si256(b, a));
 
 macro_rules! shift {
     ($trait:ident $method:ident, $type:ident($($at:tt)*), $shift:ident) => {
@@ -122,9 +130,13 @@ macro_rules! shift {
     };
 }
 shift!(Shl shl, Wide(0 1), _mm512_sll_epi32);
+shift!(Shl shl, WidePairs(0), _mm512_sll_epi32);
 shift!(Shr shr, Wide(0 1), _mm512_srl_epi32);
+shift!(Shr shr, WidePairs(0), _mm512_srl_epi32);
 shift!(Shl shl, Half(0 1 2 3), _mm256_sll_epi32);
+shift!(Shl shl, HalfPairs(0 1), _mm256_sll_epi32);
 shift!(Shr shr, Half(0 1 2 3), _mm256_srl_epi32);
+shift!(Shr shr, HalfPairs(0 1), _mm256_srl_epi32);
 
 /// Truth tables of three-operand logic: bit `4a + 2b + c` is the answer.
 const ANY: i32 = 0b1111_1110;

@@ -3,12 +3,16 @@
 use std::arch::x86_64::*;
 use std::ops::Sub;
 
-use super::super::{BAND, ByCell, CellSet, Lanes, Planes, Tight, x86_tables};
+use super::super::{BAND, Bits, ByCell, CellSet, Lanes, Planes, Tight, x86_tables};
 use super::{AND_OR, ANY, BY_ONE, BY_TWO, ONE, SELECT, TWO, fold, load_bands, store_bands};
 
 /// Two 512-bit registers: lanes 0 to 15, lanes 16 to 31.
 #[derive(Clone, Copy)]
 pub(super) struct Wide(pub(super) __m512i, pub(super) __m512i);
+
+/// One 512-bit register: lanes 0 to 15, and in between their bits those of lanes 16 to 31.
+#[derive(Clone, Copy)]
+pub(super) struct WidePairs(pub(super) __m512i);
 
 /// Cells in one 512-bit register: each band in the four lanes of its quarter, the last quarter is
 /// of no meaning.
@@ -16,12 +20,6 @@ pub(super) struct Wide(pub(super) __m512i, pub(super) __m512i);
 pub(super) struct WideCells(__m512i);
 
 impl Wide {
-    /// The same permutation of both registers.
-    #[inline(always)]
-    unsafe fn permute(self, to: __m512i) -> Wide {
-        unsafe { Wide(_mm512_permutexvar_epi32(to, self.0), _mm512_permutexvar_epi32(to, self.1)) }
-    }
-
     /// The three lanes of digit 9, each in its band's quarter.
     #[inline(always)]
     unsafe fn nine(self) -> __m512i {
@@ -45,25 +43,65 @@ impl Wide {
     }
 }
 
-/// Operations on three operands, each by its truth table.
-macro_rules! by_table {
-    ($($name:ident $table:ident),*) => {$(
-        #[inline(always)]
-        fn $name(a: Wide, b: Wide, c: Wide) -> Wide {
-            unsafe {
-                Wide(
-                    _mm512_ternarylogic_epi32::<$table>(a.0, b.0, c.0),
-                    _mm512_ternarylogic_epi32::<$table>(a.1, b.1, c.1),
-                )
+/// What both have, for each register. Operations on three operands go by their truth tables.
+macro_rules! bits {
+    ($type:ident($($at:tt)*)) => {
+        // SAFETY (all blocks): the value exists or is made for a kernel that `run_wide` runs, so the
+        // machine has AVX-512.
+        impl Bits for $type {
+            #[inline(always)]
+            fn splat(bits: u32) -> $type {
+                let all = unsafe { _mm512_set1_epi32(bits as i32) };
+                $type($(bits!(all $at)),*)
+            }
+            #[inline(always)]
+            fn run_of(self, n: u32) -> $type {
+                let far = self << n;
+                unsafe { $type($(_mm512_sub_epi32(far.$at, self.$at)),*) }
+            }
+            bits!($type($($at)*) any_of ANY);
+            bits!($type($($at)*) two_of TWO);
+            bits!($type($($at)*) one_of ONE);
+            bits!($type($($at)*) select SELECT);
+            #[inline(always)]
+            fn turn(self) -> [$type; 2] {
+                unsafe {
+                    let one =
+                        _mm512_setr_epi32(4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 13, 14, 12, 15);
+                    let two =
+                        _mm512_setr_epi32(8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 6, 7, 14, 12, 13, 15);
+                    [
+                        $type($(_mm512_permutexvar_epi32(one, self.$at)),*),
+                        $type($(_mm512_permutexvar_epi32(two, self.$at)),*),
+                    ]
+                }
             }
         }
-    )*};
+    };
+    ($type:ident($($at:tt)*) $name:ident $table:ident) => {
+        #[inline(always)]
+        fn $name(a: $type, b: $type, c: $type) -> $type {
+            unsafe { $type($(_mm512_ternarylogic_epi32::<$table>(a.$at, b.$at, c.$at)),*) }
+        }
+    };
+    ($all:ident $at:tt) => { $all };
 }
+bits!(Wide(0 1));
+bits!(WidePairs(0));
 
 // SAFETY (all blocks): a `Wide` exists or is made for a kernel that `run_wide` runs, so the machine
 // has AVX-512.
 impl Lanes for Wide {
     type Cells = WideCells;
+    type Pairs = WidePairs;
+    #[inline(always)]
+    fn pair(self, n: u32) -> WidePairs {
+        WidePairs(unsafe { _mm512_or_si512(self.0, (self << n).1) })
+    }
+    #[inline(always)]
+    fn unpair(pairs: WidePairs, n: u32, bits: u32) -> Wide {
+        Wide(pairs.0, (pairs >> n).0) & Wide::splat(bits)
+    }
     #[inline(always)]
     fn at(cells: WideCells) -> Wide {
         unsafe { Wide::spread(cells.0) }
@@ -80,11 +118,6 @@ impl Lanes for Wide {
             _mm512_store_si512(at, self.0);
             _mm512_store_si512(at.add(1), self.1);
         }
-    }
-    #[inline(always)]
-    fn splat(bits: u32) -> Wide {
-        let all = unsafe { _mm512_set1_epi32(bits as i32) };
-        Wide(all, all)
     }
     #[inline(always)]
     fn from_bands([a, b, c]: [u32; 3]) -> Wide {
@@ -113,18 +146,8 @@ impl Lanes for Wide {
         }
     }
     #[inline(always)]
-    fn run_of(self, n: u32) -> Wide {
-        let far = self << n;
-        unsafe { Wide(_mm512_sub_epi32(far.0, self.0), _mm512_sub_epi32(far.1, self.1)) }
-    }
-    by_table!(any_of ANY, two_of TWO, one_of ONE, select SELECT);
-    #[inline(always)]
-    fn turn(self) -> [Wide; 2] {
-        unsafe {
-            let one = _mm512_setr_epi32(4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 13, 14, 12, 15);
-            let two = _mm512_setr_epi32(8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 6, 7, 14, 12, 13, 15);
-            [self.permute(one), self.permute(two)]
-        }
+    fn plus(self, other: Wide) -> Wide {
+        unsafe { Wide(_mm512_add_epi32(self.0, other.0), _mm512_add_epi32(self.1, other.1)) }
     }
     #[inline(always)]
     fn count_1(self) -> WideCells {
