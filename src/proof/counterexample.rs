@@ -14,6 +14,7 @@ use crate::meaning::Truth;
 use crate::search::{Auto, Ending, Limits, Solver};
 use crate::trace::Match;
 
+use super::budget::{ENUMERATING, NAIVE_A_STEP};
 use super::encode::Encoder;
 use super::inquiry::{Claim, OnModel};
 use super::sat::{Answer, Lit};
@@ -37,13 +38,10 @@ pub struct Counterexample {
     pub wrong: Claim,
 }
 
-/// Steps of the evaluator's look at a state, which comes after every model, and how many of them
-/// take a step of the budget.
+/// Steps of the evaluator's look at a state, which comes after every model.
 const LOOK: u64 = 1_000_000;
-const LOOKS_A_STEP: u64 = 5;
-/// Guesses of the enumerator, and what a puzzle costs: most need few.
+/// Guesses of the enumerator.
 const GUESSES: u64 = 100_000;
-const ENUMERATING: u64 = 500;
 /// Rounds of forbidding other solutions.
 const MOST_ROUNDS: usize = 40;
 /// Conflicts a single call may cost.
@@ -213,7 +211,7 @@ impl<'a> Maker<'a> {
         solution: &[u8],
     ) -> Option<(Match, Claim)> {
         let (found, _, steps) = Naive::within(self.rules, LOOK).look_anyway(self.instance, state);
-        encoder.count_steps(steps / LOOKS_A_STEP);
+        encoder.count_steps(steps / NAIVE_A_STEP);
         found.into_iter().find_map(|found| {
             let wrong = wrong(&found, solution)?;
             Some((found, wrong))

@@ -15,7 +15,7 @@ use crate::random::Random;
 use crate::search::{Auto, Limits, Solver};
 use crate::trace::{Changes, Match, Outcome};
 
-use super::budget::Budget;
+use super::budget::{Budget, ENUMERATING, NAIVE_A_STEP};
 use super::counterexample::{Counterexample, puzzle_of, wrong};
 use super::encode::Encoder;
 use super::inquiry::{Claim, OnModel};
@@ -40,13 +40,11 @@ const SUPPOSING: u64 = 6;
 const MATCHING: u64 = 4;
 /// Passes that one look may take.
 const MOST_PASSES: usize = 20;
-/// What takes a step of the budget: bindings of joins, steps of the naive evaluator. And the steps
-/// that it takes to set a state up, to make plans, and to see whether a puzzle has one solution.
+/// Bindings of joins that take a step of the budget, and the steps that it takes to set a state up
+/// and to make plans.
 const BINDINGS_A_STEP: u64 = 20;
-const NAIVE_A_STEP: u64 = 5;
 const LOOKING: u64 = 30;
 const PLANNING: u64 = 500;
-const ENUMERATING: u64 = 500;
 
 /// A rule on trial.
 pub struct Defence<'a> {

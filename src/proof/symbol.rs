@@ -8,5 +8,7 @@ use super::encode::Encoder;
 pub type Symbol = Meant<Encoder>;
 /// The variables of a clause while its bindings are walked through.
 pub type Environment = meaning::Environment<Encoder>;
+/// The arguments of a helper, as far as they are given.
+pub type Given = meaning::Given<Encoder>;
 /// Terms and conditions as propositions.
 pub type Propositions<'a> = Reading<'a, Encoder>;

@@ -8,7 +8,9 @@ use std::ops::RangeInclusive;
 
 use crate::board::{House, HouseKind, Layout, Set};
 use crate::language::{Comparison, Generator, Kind, Literal, PredicateId, Term, Var};
-use crate::meaning::{self, Amount, Logic, Member, NoValue, Number, OnLayout as _, Truth, Value};
+use crate::meaning::{
+    self, Amount, Helpers, Logic, Member, Number, OnLayout as _, Truth, Value, Valued,
+};
 
 use super::encode::Encoder;
 use super::flatten::Flat;
@@ -63,15 +65,13 @@ pub trait Visitor {
     fn may_guess(&self) -> bool;
     /// Called at the end of each way.
     fn leaf(&mut self, leaf: &Leaf) -> Flow;
-    /// The set that a condition collects.
-    fn collected(&mut self, literal: &Literal, bound: &mut Environment) -> Result<Symbol, NoValue>;
+    /// Who reads terms and conditions, and who knows when helpers hold.
+    fn propositions(&mut self) -> (Propositions<'_>, &mut dyn Helpers<Encoder>);
     /// Evaluates a condition.
-    fn conditions(
-        &mut self,
-        literal: &Literal,
-        bound: &mut Environment,
-        out: &mut Vec<Lit>,
-    ) -> Result<(), NoValue>;
+    fn conditions(&mut self, literal: &Literal, bound: &mut Environment) -> Valued<Vec<Lit>> {
+        let (mut propositions, helpers) = self.propositions();
+        propositions.told(literal, bound, helpers)
+    }
 }
 
 /// A walk under way.
@@ -112,7 +112,7 @@ impl<'a> Walk<'a> {
             Turn::Test(literal) => {
                 let length = self.body.len();
                 let mut flow = Flow::Next;
-                if self.test(*literal, at, visitor) {
+                if self.test(&self.flat.body[*literal], at, visitor) {
                     flow = self.step(at + 1, visitor, used);
                 }
                 self.body.truncate(length);
@@ -239,23 +239,26 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds a condition; whether it may hold at all.
-    fn test<V: Visitor>(&mut self, literal: usize, at: usize, visitor: &mut V) -> bool {
-        let literal = &self.flat.body[literal];
+    /// What a condition comes to; a recursive helper is taken by its meaning.
+    fn told<V: Visitor>(&mut self, literal: &Literal, visitor: &mut V) -> Valued<Vec<Lit>> {
+        let Literal::Call(helper, terms) = literal else {
+            return visitor.conditions(literal, &mut self.bound);
+        };
+        let mut reading = self.reading(visitor);
+        let arguments = terms.iter().map(|term| reading.value(term, &self.bound));
+        let arguments = arguments.collect::<Valued<Vec<Symbol>>>()?;
         let mut conditions = Vec::new();
+        visitor.recursive(*helper, &arguments, &mut conditions);
+        Ok(conditions)
+    }
+
+    /// Adds a condition; whether it may hold at all.
+    fn test<V: Visitor>(&mut self, literal: &Literal, at: usize, visitor: &mut V) -> bool {
         let members = visitor.members();
-        if let Literal::Call(helper, terms) = literal {
-            let mut reading = self.reading(visitor);
-            let arguments: Result<Vec<Symbol>, NoValue> =
-                terms.iter().map(|term| reading.value(term, &self.bound)).collect();
-            match arguments {
-                Ok(arguments) => visitor.recursive(*helper, &arguments, &mut conditions),
-                Err(_) => visitor.left_out(),
-            }
-        } else if visitor.conditions(literal, &mut self.bound, &mut conditions).is_err() {
+        let conditions = self.told(literal, visitor).unwrap_or_else(|_| {
             visitor.left_out();
-            conditions.clear();
-        }
+            Vec::new()
+        });
         let members = visitor.members() - members;
         visitor.encoder().count_steps(members);
         self.body.extend(conditions.iter().filter(|&&l| l != Lit::TRUE).map(|&l| (l, at)));
@@ -348,16 +351,10 @@ impl<'a> Walk<'a> {
     ) -> Flow {
         self.bound[variable.index()] = Some(guess.clone());
         let choice = Literal::Choose(Term::Var(variable), least.clone(), most.clone(), set.clone());
-        let mut conditions = Vec::new();
-        if visitor.conditions(&choice, &mut self.bound, &mut conditions).is_err() {
-            visitor.left_out();
-            conditions.clear();
-        }
         let length = self.body.len();
-        self.body.extend(conditions.iter().filter(|&&l| l != Lit::TRUE).map(|&l| (l, at)));
-        let flow = match conditions.contains(&Lit::FALSE) {
-            true => Flow::Next,
-            false => self.with(at, variable, guess, visitor, used),
+        let flow = match self.test(&choice, at, visitor) {
+            true => self.with(at, variable, guess, visitor, used),
+            false => Flow::Next,
         };
         self.bound[variable.index()] = None;
         self.body.truncate(length);
@@ -399,7 +396,7 @@ impl<'a> Walk<'a> {
         used: Used,
     ) -> Flow {
         if set.maybe.is_empty() {
-            return self.with(at, variable, T::symbol(set.sure), visitor, used);
+            return self.with(at, variable, T::SYMBOL(set.clone()), visitor, used);
         }
         self.each_set(at, variable, (set.widest(), 0..=most), visitor, used, |chosen| {
             let literal = |&(member, present): &(T, Lit)| match chosen.contains(member) {
@@ -433,7 +430,7 @@ impl<'a> Walk<'a> {
             let length = self.body.len();
             let literals = literals.into_iter().filter(|&literal| literal != Lit::TRUE);
             self.body.extend(literals.map(|literal| (literal, at)));
-            let flow = self.with(at, variable, T::symbol(chosen), visitor, used);
+            let flow = self.with(at, variable, T::SYMBOL(Fuzzy::fixed(chosen)), visitor, used);
             self.body.truncate(length);
             match flow {
                 Flow::Back(to) if to < at => return Flow::Back(to),
@@ -447,17 +444,18 @@ impl<'a> Walk<'a> {
     /// The set `{X : …}`. Where it cannot be told exactly, it is any set of things of which all
     /// that can be told of its members is true.
     fn collected<V: Visitor>(&mut self, set: Var, literal: usize, visitor: &mut V) -> Symbol {
-        let literal = &self.flat.body[literal];
+        let Literal::Collect(_, member, generator) = &self.flat.body[literal] else {
+            return self.unknown(set, visitor);
+        };
         let members = visitor.members();
-        let exact = visitor.collected(literal, &mut self.bound);
+        let (mut propositions, helpers) = visitor.propositions();
+        let exact = propositions.collect(*member, generator, &mut self.bound, helpers);
         let members = visitor.members() - members;
         visitor.encoder().count_steps(members);
         if let Ok(exact) = exact {
             return exact;
         }
-        let any = self.unknown(set, visitor);
-        let Literal::Collect(_, member, generator) = literal else { return any };
-        match any {
+        match self.unknown(set, visitor) {
             Value::Cells(set) => {
                 Value::Cells(self.likely(&set, *member, generator, Value::Cell, visitor))
             }
@@ -489,19 +487,7 @@ impl<'a> Walk<'a> {
                 if others.iter().any(|v| literal.mentions(*v)) {
                     continue;
                 }
-                let mut bits = Vec::new();
-                let told = match literal {
-                    Literal::Call(helper, terms) => {
-                        let mut reading = self.reading(visitor);
-                        let arguments: Result<Vec<Symbol>, NoValue> =
-                            terms.iter().map(|term| reading.value(term, &self.bound)).collect();
-                        arguments.map(|all| visitor.recursive(*helper, &all, &mut bits))
-                    }
-                    literal => visitor.conditions(literal, &mut self.bound, &mut bits),
-                };
-                if told.is_ok() {
-                    all.append(&mut bits);
-                }
+                all.extend(self.told(literal, visitor).into_iter().flatten());
             }
             kept.push((item, visitor.encoder().and(all)));
         }
