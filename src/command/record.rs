@@ -14,67 +14,60 @@ use super::input::suggestion;
 /// The number of the JSON layout; it grows when a member changes its meaning.
 pub const SCHEMA: u32 = 2;
 
-/// What became of a puzzle, as one JSON object. Members that do not apply are left out.
-#[derive(serde::Serialize, Default)]
-pub struct Record<'a> {
+/// Declares a [`Record`]: all its members may be left out.
+macro_rules! record {
+    ($($(#[$about:meta])* $seen:vis $member:ident: $kind:ty,)*) => {
+        /// What became of a puzzle, as one JSON object. Members that do not apply are left out.
+        #[derive(serde::Serialize, Default)]
+        pub struct Record<'a> {$(
+            $(#[$about])*
+            #[serde(skip_serializing_if = "Option::is_none")]
+            $seen $member: Option<$kind>,
+        )*}
+    };
+}
+
+record! {
     schema: u32,
     file: &'a str,
     index: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
+    id: &'a str,
     status: &'a str,
     /// Where it could not be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub givens: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub puzzle: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub p1: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub candidates: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub p2: Option<&'a str>,
+    line: usize,
+    column: usize,
+    pub givens: &'a str,
+    pub puzzle: &'a str,
+    pub p1: &'a str,
+    pub candidates: &'a str,
+    pub error: &'a str,
+    pub p2: &'a str,
     /// Where each cell's digit comes from: `g` given, `r` rules, `s` search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub origin: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<&'a [String]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub complete: Option<bool>,
+    pub origin: &'a str,
+    pub solutions: &'a [String],
+    pub count: usize,
+    pub complete: bool,
     /// The rules that changed something, and in how many passes (steps, with `inferences`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<Used<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hardest: Option<Option<&'a str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub inferences: Option<u64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub cut_off: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub method: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub guesses: Option<u64>,
+    rules: Used<'a>,
+    hardest: Option<&'a str>,
+    pub inferences: u64,
+    cut_off: Vec<&'a str>,
+    pub method: &'a str,
+    pub guesses: u64,
 }
 
 impl<'a> Record<'a> {
     /// The members that every object begins with.
     pub fn new(place: &Place<'a>, id: Option<&'a str>, status: &'a str) -> Record<'a> {
-        let Place { file, index, .. } = *place;
-        Record { schema: SCHEMA, file, index, id, status, ..Record::default() }
+        let (file, index, status) = (Some(place.file), Some(place.index), Some(status));
+        Record { schema: Some(SCHEMA), file, index, id, status, ..Record::default() }
     }
 
     /// With what the rules did.
     pub fn by(mut self, used: Used<'a>, cut_off: &[usize]) -> Record<'a> {
         let instances = used.rules.instances();
-        self.cut_off = cut_off.iter().map(|&i| instances[i].name.as_str()).collect();
+        let names = || cut_off.iter().map(|&i| instances[i].name.as_str()).collect();
+        self.cut_off = (!cut_off.is_empty()).then(names);
         self.hardest = Some(used.hardest());
         self.rules = Some(used);
         self

@@ -1,5 +1,6 @@
 //! What a rule file says, word for word: the parsed text before names and kinds are known.
 
+use super::comparison::Comparison;
 use super::diagnostic::{Diagnostic, Span};
 
 /// A word and where it stands.
@@ -204,12 +205,7 @@ pub struct Supposition {
 pub enum Operator {
     In,
     Within,
-    Equal,
-    Unequal,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
+    Compare(Comparison),
 }
 
 /// A term and where it stands.

@@ -5,6 +5,7 @@
 //! parse the very text that they were made of.
 
 use super::ast::*;
+use super::comparison::Comparison;
 use super::diagnostic::Span;
 
 /// A file as bytes.
@@ -241,7 +242,8 @@ choices! {
         5 Exists(generator, conditions),
         6 Suppose(supposition)
     }
-    Operator { 0 In, 1 Within, 2 Equal, 3 Unequal, 4 Less, 5 AtMost, 6 Greater, 7 AtLeast }
+    Operator { 0 In, 1 Within, 2 Compare(comparison) }
+    Comparison { 0 Equal, 1 Unequal, 2 Less, 3 AtMost, 4 Greater, 5 AtLeast }
     ExpressionKind {
         0 Variable(name),
         1 Cell(row, column),

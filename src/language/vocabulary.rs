@@ -1,6 +1,6 @@
 //! The built-in words: one table for the checker, the messages and the manual.
 
-use super::rule::{ConstantSet, Function, Kind, Relation};
+use super::clause::{ConstantSet, Function, Kind, Relation};
 
 /// What a built-in word is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

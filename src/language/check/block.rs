@@ -4,10 +4,9 @@ use super::helpers::Helpers;
 use super::template;
 use crate::board::{Cell, Digit, SIZES};
 use crate::language::ast::{self, ExpressionKind, Sign};
+use crate::language::clause::{Clause, PredicateId};
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{
-    Clause, Example, Explanation, Origin, Parameter, PredicateId, Rule, Segment, Template,
-};
+use crate::language::rule::{Example, Explanation, Origin, Parameter, Rule, Segment, Template};
 
 /// The level of a rule that names none.
 pub const DEFAULT_LEVEL: i32 = 100;

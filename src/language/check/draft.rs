@@ -2,8 +2,8 @@
 //! checked rule.
 
 use crate::language::ast::Sign;
+use crate::language::clause::{Comparison, ConstantSet, Function, Kind, Relation};
 use crate::language::diagnostic::Span;
-use crate::language::rule::{Comparison, ConstantSet, Function, Kind, Relation};
 
 /// A term and where it stands.
 #[derive(Clone, Debug)]

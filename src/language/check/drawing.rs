@@ -9,9 +9,10 @@ use super::names::Resolver;
 use super::scope;
 use super::text::Texts;
 use crate::language::ast;
+use crate::language::clause::{Clause, Kind, Var};
 use crate::language::diagnostic::{Diagnostic, Span};
 use crate::language::drawing::{Drawing, Line, Paint, Stroke};
-use crate::language::rule::{Clause, Kind, Parameter, Var};
+use crate::language::rule::Parameter;
 use crate::language::spelling;
 
 /// A rule and what is known of it.

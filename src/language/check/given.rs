@@ -9,10 +9,11 @@ use super::draft::{self, Head, Owner, Shape};
 use super::helpers::{Helpers, Signature};
 use super::kinds::Kinds;
 use crate::language::ast;
-use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{
-    Clause, Generator, Goal, Head as Conclusion, Literal, Origin, PredicateId, Term, Var, Variable,
+use crate::language::clause::{
+    Clause, Generator, Goal, Head as Conclusion, Literal, PredicateId, Term, Var, Variable,
 };
+use crate::language::diagnostic::{Diagnostic, Span};
+use crate::language::rule::Origin;
 
 /// Conditions that may be unfolded into the clauses of one rule or helper.
 const MOST: usize = 1_000;
@@ -277,7 +278,7 @@ fn locals(
     from: usize,
     conditions: &[Literal],
     variables: &[Variable],
-) -> Vec<(Var, crate::language::rule::Kind)> {
+) -> Vec<(Var, crate::language::clause::Kind)> {
     let own = (from..variables.len()).map(|v| Var(v as u16));
     let free = own.filter(|&v| !conditions.iter().any(|literal| literal.binds(v)));
     free.map(|v| (v, variables[v.index()].kind)).collect()

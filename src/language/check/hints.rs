@@ -3,7 +3,7 @@
 
 use super::draft::{Clause, Goal, Head, Literal, Shape, Term};
 use super::masks::{CELL, HOUSE, Mask, SETS};
-use crate::language::rule::Function;
+use crate::language::clause::Function;
 
 /// What the uses of a variable suggest where several kinds fit.
 #[derive(Clone, Copy)]

@@ -1,10 +1,10 @@
 //! What is allowed but hardly meant. W120, W121, W122.
 
-use crate::language::diagnostic::Diagnostic;
-use crate::language::rule::{
-    Clause, Comparison, ConstantSet, Function, Kind, Literal, Parameter, Relation, SetOperation,
-    Term,
+use crate::language::clause::{
+    Clause, Comparison, ConstantSet, Function, Kind, Literal, Relation, SetOperation, Term,
 };
+use crate::language::diagnostic::Diagnostic;
+use crate::language::rule::Parameter;
 use crate::text::thousands;
 
 use super::range;

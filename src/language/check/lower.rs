@@ -5,12 +5,12 @@ use super::kinds::Kinds;
 use super::masks;
 use crate::board::Digit;
 use crate::language::ast::Sign;
-use crate::language::diagnostic::Span;
-use crate::language::drawing::Node;
-use crate::language::rule::{
+use crate::language::clause::{
     Arithmetic, Clause, Function, Generator, Goal, Head, Kind, Literal, PredicateId, SetOperation,
     Supposition, Term, Var, Variable,
 };
+use crate::language::diagnostic::Span;
+use crate::language::drawing::Node;
 
 /// The checked clause of a draft whose kinds are known and fit.
 pub fn clause(draft: &draft::Clause, number: usize, kinds: &Kinds) -> Clause {
@@ -174,7 +174,7 @@ impl<'a> Lowering<'a> {
                 }))
             }
             draft::Literal::Unknown(_) => Literal::Compare(
-                crate::language::rule::Comparison::Equal,
+                crate::language::clause::Comparison::Equal,
                 Term::Number(0),
                 Term::Number(0),
             ),
@@ -224,8 +224,8 @@ impl<'a> Lowering<'a> {
             Shape::Cell(..) => Kind::Cell,
             Shape::Number(_) | Shape::Parameter | Shape::Size(_) | Shape::Unknown => Kind::Number,
             Shape::Constant(constant) => match constant {
-                crate::language::rule::ConstantSet::Digits => Kind::Digits,
-                crate::language::rule::ConstantSet::Unsolved => Kind::Cells,
+                crate::language::clause::ConstantSet::Digits => Kind::Digits,
+                crate::language::clause::ConstantSet::Unsolved => Kind::Cells,
                 _ => Kind::Houses,
             },
             Shape::Function(function, _, _) => masks::result(*function),

@@ -1,6 +1,6 @@
 //! Kinds still possible, as bits, and what can be made into what.
 
-use crate::language::rule::{Function, Kind};
+use crate::language::clause::{Function, Kind};
 
 /// Kinds still possible, one bit each.
 pub type Mask = u8;

@@ -4,10 +4,10 @@
 //! `missing` and `live` count as fixed: they only guard, once singles are closed.
 
 use super::text::Texts;
-use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{
+use crate::language::clause::{
     Arithmetic, Clause, Comparison, Function, Head, Kind, Literal, Relation, SetOperation, Term,
 };
+use crate::language::diagnostic::{Diagnostic, Span};
 
 /// What happens to a value as candidates vanish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -337,7 +337,7 @@ impl Body<'_> {
 /// Whether a term depends on the candidates or on what is placed.
 pub fn depends(term: &Term) -> bool {
     match term {
-        Term::Constant(crate::language::rule::ConstantSet::Unsolved) => true,
+        Term::Constant(crate::language::clause::ConstantSet::Unsolved) => true,
         Term::Call(Function::Candidates | Function::Spots | Function::Missing, _) => true,
         Term::Call(_, terms) | Term::Set(_, terms) => terms.iter().any(depends),
         Term::Lone(t) | Term::CellsOf(t) | Term::Size(t) => depends(t),

@@ -4,8 +4,9 @@
 //! growing counts as none at all, unless a comparison in the clause holds it: so
 //! `big(N) :- big(M), N = M + 1, N <= 110.` is fine, and without the comparison it is not.
 
+use crate::language::clause::{Arithmetic, Clause, Comparison, Kind, Literal, Term};
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{Arithmetic, Clause, Comparison, Kind, Literal, Parameter, Term};
+use crate::language::rule::Parameter;
 
 /// From a smallest to a largest value; nothing in between where the first is larger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,8 +8,8 @@ use super::helpers::Signature;
 use super::monotone::literal_depends;
 use super::text::Texts;
 use crate::board::Reliance;
+use crate::language::clause;
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule;
 
 /// What is known of each helper.
 pub struct Strata {
@@ -18,7 +18,7 @@ pub struct Strata {
 }
 
 /// Which helpers' answers depend on the candidates.
-pub fn changing(clauses: &[Vec<rule::Clause>]) -> Vec<bool> {
+pub fn changing(clauses: &[Vec<clause::Clause>]) -> Vec<bool> {
     let none = vec![false; clauses.len()];
     let mut changing = none.clone();
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); clauses.len()];

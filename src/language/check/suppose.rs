@@ -5,8 +5,9 @@
 //! denied, collected or gone through, a run that is cut off would say what does not follow.
 
 use super::draft::{Clause, Goal, Literal, Owner};
+use crate::language::clause::{Literal as Checked, Supposition};
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{Literal as Checked, Parameter, Predicate, Rule, Supposition};
+use crate::language::rule::{Parameter, Predicate, Rule};
 
 /// Checks the places of the suppositions of a clause.
 pub fn places(clause: &Clause, diagnostics: &mut Vec<Diagnostic>) {

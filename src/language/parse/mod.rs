@@ -7,6 +7,7 @@ use pest::Parser;
 use pest::iterators::Pair;
 
 use super::ast::*;
+use super::comparison::Comparison;
 use super::diagnostic::{Diagnostic, Source, Span};
 use super::limits;
 use super::syntax;
@@ -399,12 +400,12 @@ impl<'a> Reader<'a> {
         let operator = match operator.into_inner().next()?.as_rule() {
             Production::kw_in => Operator::In,
             Production::kw_within => Operator::Within,
-            Production::equal => Operator::Equal,
-            Production::unequal => Operator::Unequal,
-            Production::less => Operator::Less,
-            Production::at_most => Operator::AtMost,
-            Production::greater => Operator::Greater,
-            _ => Operator::AtLeast,
+            Production::equal => Operator::Compare(Comparison::Equal),
+            Production::unequal => Operator::Compare(Comparison::Unequal),
+            Production::less => Operator::Compare(Comparison::Less),
+            Production::at_most => Operator::Compare(Comparison::AtMost),
+            Production::greater => Operator::Compare(Comparison::Greater),
+            _ => Operator::Compare(Comparison::AtLeast),
         };
         Some(ConditionKind::Binary(operator, left, self.expression(right)))
     }

@@ -18,8 +18,8 @@ use super::masks::{
 };
 use super::text::Texts;
 use crate::language::ast::Sign;
+use crate::language::clause::{Comparison, ConstantSet, Kind};
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{Comparison, ConstantSet, Kind};
 
 /// What is known of a variable or an argument of a helper.
 #[derive(Clone, Copy)]

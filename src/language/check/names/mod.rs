@@ -8,8 +8,8 @@ use super::draft::{Clause, Generator, Goal, Head, Literal, Owner, Shape, Term, V
 use super::helpers::Helpers;
 use super::scope;
 use crate::language::ast::{self, ConditionKind, ExpressionKind, Operator};
+use crate::language::clause::Comparison;
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::Comparison;
 use crate::language::spelling;
 use crate::language::vocabulary::{self, Meaning};
 
@@ -239,10 +239,10 @@ impl<'a> Resolver<'a> {
             return self.choose(left, atom);
         }
         let right = self.term(right);
-        match Comparison::of(operator) {
-            Some(comparison) => Literal::Compare(comparison, left, right),
-            None if operator == Operator::In => Literal::In(left, right),
-            None => Literal::Within(left, right),
+        match operator {
+            Operator::In => Literal::In(left, right),
+            Operator::Within => Literal::Within(left, right),
+            Operator::Compare(comparison) => Literal::Compare(comparison, left, right),
         }
     }
 
