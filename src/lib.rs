@@ -31,6 +31,8 @@
 
 // What only the program and this repository's tests use is not reached from the interface.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
+// What is `pub` is seen outside, then at least; everything else says how far it is seen.
+#![cfg_attr(feature = "internals", warn(unreachable_pub))]
 
 // The parser that pest makes without `std` asks for it.
 extern crate alloc;

@@ -22,7 +22,7 @@ Examples:
   dokulog rules                    the standard rules
   dokulog rules --with all         all that are bundled
   dokulog rules xy_wing            one rule whole")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Show this rule whole, with its comment, its text and the helpers it uses
     #[arg(value_name = "RULE")]
     rule: Option<String>,
@@ -41,7 +41,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     if arguments.plan {
         return plans(arguments);
     }

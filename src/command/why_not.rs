@@ -27,7 +27,7 @@ Examples:
   dokulog why-not naked_subset:2 grid.sud
   dokulog why-not xy_wing P=r1c2,Z=5 grid.sud
   dokulog why-not pointing B=box3,D=7 grid.sud")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The rule, or RULE:N for one value of its parameter
     rule: String,
     /// Values for some of the rule's variables, as in C=r1c2,D=5,H=row3; then the puzzle file
@@ -50,7 +50,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let (bindings, file) = match &arguments.rest[..] {
         [bindings, file] => (bindings.to_string_lossy(), file),
         rest => ("".into(), &rest[0]),

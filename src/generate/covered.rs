@@ -14,7 +14,7 @@ const PUZZLES: u64 = 60;
 
 /// The easier rules without which the rule required fires on some puzzle, and with which on none;
 /// nothing if it fires anyway, or never.
-pub fn by(wanted: &Wanted, layout: &Arc<Layout>, seed: u64) -> Vec<String> {
+pub(super) fn by(wanted: &Wanted, layout: &Arc<Layout>, seed: u64) -> Vec<String> {
     let Some(rules) = &wanted.rules else { return Vec::new() };
     let is_required = |rules: &RuleSet, i: usize| wanted.requires(&rules.instances()[i]);
     let first = (0..rules.instances().len()).find(|&i| is_required(rules, i));

@@ -1,7 +1,7 @@
 //! What clauses are made of: kinds, terms, conditions, conclusions. Names are resolved, kinds known,
 //! every conversion written out.
 
-use crate::board::{Cell, Digit, Index, Set};
+use crate::board::{Digit, Index, Set};
 
 use super::diagnostic::Span;
 

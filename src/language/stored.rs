@@ -10,14 +10,14 @@ use super::diagnostic::Span;
 
 /// A file as bytes.
 #[allow(dead_code, reason = "the build script alone stores")]
-pub fn store(file: &File) -> Vec<u8> {
+pub(crate) fn store(file: &File) -> Vec<u8> {
     let mut bytes = Vec::new();
     file.store(&mut bytes);
     bytes
 }
 
 /// The file that was stored, as number `source` of those loaded together.
-pub fn restore(bytes: &[u8], source: u16) -> File {
+pub(super) fn restore(bytes: &[u8], source: u16) -> File {
     File::restore(&mut Bytes { rest: bytes, source })
 }
 

@@ -52,7 +52,7 @@ const CONFLICTS_IN_ALL: u64 = 4_000;
 const MOST_MODELS: usize = 12;
 
 /// Makes counterexamples of models, for one instance and one encoder.
-pub struct Maker<'a> {
+pub(super) struct Maker<'a> {
     rules: &'a RuleSet,
     instance: usize,
     needs_unique: bool,
@@ -79,7 +79,7 @@ impl OnModel for Maker<'_> {
 
 impl<'a> Maker<'a> {
     /// For an instance of these rules.
-    pub fn new(rules: &'a RuleSet, instance: usize) -> Maker<'a> {
+    pub(super) fn new(rules: &'a RuleSet, instance: usize) -> Maker<'a> {
         let rule = rules.rule(rules.instances()[instance].rule);
         Maker {
             rules,
@@ -220,7 +220,7 @@ impl<'a> Maker<'a> {
 }
 
 /// What a match says against a solution, if anything.
-pub fn wrong(found: &Match, solution: &[u8]) -> Option<Claim> {
+pub(super) fn wrong(found: &Match, solution: &[u8]) -> Option<Claim> {
     let holds = |c: &&Candidate| usize::from(solution[c.cell.index()]) == c.digit.number();
     let conclusion = &found.conclusion;
     if conclusion.contradiction {

@@ -47,7 +47,7 @@ const LOOKING: u64 = 30;
 const PLANNING: u64 = 500;
 
 /// A rule on trial.
-pub struct Defence<'a> {
+pub(super) struct Defence<'a> {
     rules: &'a RuleSet,
     instance: usize,
     unique: bool,
@@ -67,7 +67,7 @@ pub struct Defence<'a> {
 
 impl<'a> Defence<'a> {
     /// For an instance on a layout.
-    pub fn new(
+    pub(super) fn new(
         rules: &'a RuleSet,
         instance: usize,
         layout: &Arc<Layout>,
@@ -90,7 +90,7 @@ impl<'a> Defence<'a> {
     }
 
     /// The steps taken so far.
-    pub fn spent(&self) -> u64 {
+    pub(super) fn spent(&self) -> u64 {
         let (bindings, naive) = self.worker.spent();
         self.steps + bindings / BINDINGS_A_STEP + naive / NAIVE_A_STEP
     }
@@ -101,7 +101,7 @@ impl<'a> Defence<'a> {
     }
 
     /// Runs the rule on a state; `solution` is one that the state contains, or there is none.
-    pub fn look(&mut self, state: &Grid, solution: Option<&[u8]>) {
+    pub(super) fn look(&mut self, state: &Grid, solution: Option<&[u8]>) {
         if self.is_over() {
             return;
         }
@@ -156,7 +156,7 @@ impl<'a> Defence<'a> {
     }
 
     /// Runs the rule on random states.
-    pub fn sample(&mut self) {
+    pub(super) fn sample(&mut self) {
         let count = if self.layout.size() <= 6 { SMALL_STATES } else { LARGE_STATES };
         let contradicts = |clause: &Clause| clause.heads.contains(&Head::Contradiction);
         let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
@@ -307,7 +307,7 @@ fn is_unique(state: &Grid) -> bool {
 }
 
 /// Runs the rule on the states that the solver makes.
-pub struct Witness<'d, 'a> {
+pub(super) struct Witness<'d, 'a> {
     /// The rule on trial.
     pub defence: &'d mut Defence<'a>,
     /// The clause in question.

@@ -21,7 +21,7 @@ use super::walk::{Flow, Leaf, Visitor, Walk};
 type Question = (PredicateId, Vec<Option<Value>>);
 
 /// When a helper under `not` or `forall` holds: over all bindings of its clauses.
-pub struct Existence<'a> {
+pub(super) struct Existence<'a> {
     rules: &'a RuleSet,
     known: HashMap<Question, Valued<Lit>>,
     /// What is known to follow from hypotheses.
@@ -37,7 +37,7 @@ const MOST_DEPTH: usize = 32;
 
 impl<'a> Existence<'a> {
     /// For the helpers of these rules.
-    pub fn new(rules: &'a RuleSet) -> Existence<'a> {
+    pub(super) fn new(rules: &'a RuleSet) -> Existence<'a> {
         Existence { rules, known: HashMap::new(), supposed: HashMap::new(), members: 0, depth: 0 }
     }
 }
@@ -143,7 +143,7 @@ impl Existence<'_> {
 
 /// Whether a condition is a `forall` that says of one of these helpers that it holds, and denies
 /// none: then it may be taken by its meaning, which only weakens the condition.
-pub fn leans_on(literal: &Literal, helpers: &[PredicateId]) -> bool {
+pub(super) fn leans_on(literal: &Literal, helpers: &[PredicateId]) -> bool {
     fn denies(literal: &Literal, helpers: &[PredicateId]) -> bool {
         match literal {
             Literal::Forall(_, _, body) => body.iter().any(|inner| denies(inner, helpers)),
@@ -157,7 +157,7 @@ pub fn leans_on(literal: &Literal, helpers: &[PredicateId]) -> bool {
 }
 
 /// Helpers by their meaning, where that is used inside of a `forall`.
-pub struct Meant<'m, 'a> {
+pub(super) struct Meant<'m, 'a> {
     /// For all others.
     pub existence: &'m mut Existence<'a>,
     /// What they mean.

@@ -26,7 +26,7 @@ const LITERALS_A_STEP: u64 = 16;
 const FIRING_CONFLICTS: u64 = 2_000;
 
 /// A clause being asked about.
-pub struct Question<'q, 'a> {
+pub(super) struct Question<'q, 'a> {
     /// By whom.
     pub inquiry: &'q mut Inquiry<'a>,
     /// The clause.

@@ -13,7 +13,7 @@ use super::symmetry::Used;
 type Made<T, const W: usize> = fn(Fuzzy<T, W, Lit>) -> Symbol;
 
 /// What sets of a kind are made of, and how they grow up to symmetry.
-pub trait Choosable<const W: usize>: Index + std::fmt::Debug {
+pub(super) trait Choosable<const W: usize>: Index + std::fmt::Debug {
     const SYMBOL: Made<Self, W>;
     fn to_try(used: &Used, layout: &Layout) -> Set<Self, W>;
     fn touch(self, used: Used, layout: &Layout) -> Used;
@@ -69,7 +69,7 @@ impl Choosable<2> for House {
 /// The subsets of `from` with so many members, up to symmetry, each with what it touches. Without
 /// symmetry, or where one coordinate tells the members apart, members are added in ascending order.
 /// Nothing if there are more than `most`, as all of them stand in memory.
-pub fn grow<T: Choosable<W>, const W: usize>(
+pub(super) fn grow<T: Choosable<W>, const W: usize>(
     layout: &Layout,
     from: Set<T, W>,
     sizes: std::ops::RangeInclusive<usize>,

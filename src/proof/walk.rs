@@ -22,7 +22,7 @@ use super::symmetry::Used;
 
 /// What to do after the end of a way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
+pub(super) enum Flow {
     /// Go on with the next binding.
     Next,
     /// Everything that shares the first steps up to this one is done.
@@ -32,7 +32,7 @@ pub enum Flow {
 }
 
 /// The end of a way: all variables bound.
-pub struct Leaf<'a> {
+pub(super) struct Leaf<'a> {
     /// The values.
     pub bound: &'a Environment,
     /// The literals that say that the body holds, each with the step that added it.
@@ -46,7 +46,7 @@ pub struct Leaf<'a> {
 }
 
 /// Whoever wants to see the bindings.
-pub trait Visitor {
+pub(super) trait Visitor {
     /// The propositions.
     fn encoder(&mut self) -> &mut Encoder;
     /// The rule's parameter.
@@ -75,7 +75,7 @@ pub trait Visitor {
 }
 
 /// A walk under way.
-pub struct Walk<'a> {
+pub(super) struct Walk<'a> {
     flat: &'a Flat,
     plan: &'a Order,
     bound: Environment,
@@ -84,12 +84,12 @@ pub struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// A walk that starts from these values.
-    pub fn new(flat: &'a Flat, plan: &'a Order, bound: Environment) -> Walk<'a> {
+    pub(super) fn new(flat: &'a Flat, plan: &'a Order, bound: Environment) -> Walk<'a> {
         Walk { flat, plan, bound, body: Vec::new() }
     }
 
     /// Walks through all bindings.
-    pub fn run<V: Visitor>(&mut self, visitor: &mut V, used: Used) -> Flow {
+    pub(super) fn run<V: Visitor>(&mut self, visitor: &mut V, used: Used) -> Flow {
         self.step(0, visitor, used)
     }
 

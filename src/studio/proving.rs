@@ -15,7 +15,7 @@ use crate::proof::{Claim, Counterexample, Options, judge};
 use crate::trace::{Speaker, Words};
 
 /// The verdict on one instance, on 9×9.
-pub fn prove(library: &Library, asked: &Proving) -> Answer {
+pub(super) fn prove(library: &Library, asked: &Proving) -> Answer {
     let shelf = whole(library, &asked.rules)?;
     let rules = chosen(&shelf.all, &asked.rule)?;
     let nine = Layout::classic(9).ok_or("there is no size 9")?;

@@ -153,7 +153,7 @@ impl Speaker<'_> {
 }
 
 /// The links of the helpers that the rule asks to `trace`.
-pub fn chain(rules: &RuleSet, account: &Account, before: &Grid) -> Vec<Statement> {
+pub(super) fn chain(rules: &RuleSet, account: &Account, before: &Grid) -> Vec<Statement> {
     let rule = rules.rule(rules.instances()[account.found.instance].rule);
     let clause = &rule.clauses[account.found.clause];
     let traced = rule.explanation.as_ref().map(|e| &e.trace[..]).unwrap_or_default();

@@ -14,7 +14,7 @@ use crate::language::diagnostic::{Diagnostic, Span};
 
 /// Checks one clause; `owner` is how its rule or helper is called, `quoted` the variables that
 /// its explanation names.
-pub fn check(
+pub(super) fn check(
     clause: &Clause,
     kinds: &[Kind],
     modes: Modes,
@@ -169,7 +169,7 @@ impl Cause<'_> {
 /// Which variables conditions give or limit, besides those given already. A cell, digit or house
 /// need only stand in a condition, unless it is one of `own`: those must be generated.
 /// What a helper must be given, it does not give.
-pub fn given(
+pub(super) fn given(
     goals: &[Goal],
     own: &[usize],
     mut given: Vec<bool>,

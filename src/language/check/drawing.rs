@@ -16,7 +16,7 @@ use crate::language::rule::Parameter;
 use crate::language::spelling;
 
 /// A rule and what is known of it.
-pub struct Drawn<'a> {
+pub(super) struct Drawn<'a> {
     pub block: &'a ast::RuleBlock,
     pub clauses: &'a [Clause],
     pub parameter: Option<&'a Parameter>,
@@ -32,7 +32,7 @@ struct Draft<'a> {
 }
 
 /// The drawings of each rule.
-pub fn of_rules(
+pub(super) fn of_rules(
     rules: &[Drawn],
     helpers: &Helpers,
     arguments: &[Vec<Kind>],

@@ -39,7 +39,7 @@ impl Trend {
 
 /// Warns of each condition of a clause that may become false again. `changing` tells the helpers
 /// whose answers depend on the candidates.
-pub fn check(
+pub(super) fn check(
     clause: &Clause,
     owner: &str,
     changing: &[bool],
@@ -335,7 +335,7 @@ impl Body<'_> {
 }
 
 /// Whether a term depends on the candidates or on what is placed.
-pub fn depends(term: &Term) -> bool {
+pub(super) fn depends(term: &Term) -> bool {
     match term {
         Term::Constant(crate::language::clause::ConstantSet::Unsolved) => true,
         Term::Call(Function::Candidates | Function::Spots | Function::Missing, _) => true,
@@ -347,7 +347,7 @@ pub fn depends(term: &Term) -> bool {
 }
 
 /// Whether a condition depends on the candidates, given which helpers do.
-pub fn literal_depends(literal: &Literal, changing: &[bool]) -> bool {
+pub(super) fn literal_depends(literal: &Literal, changing: &[bool]) -> bool {
     match literal {
         Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => {
             depends(a) || depends(b)

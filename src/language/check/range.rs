@@ -10,7 +10,7 @@ use crate::language::rule::Parameter;
 
 /// From a smallest to a largest value; nothing in between where the first is larger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Range {
+pub(super) struct Range {
     least: i128,
     most: i128,
 }
@@ -88,7 +88,7 @@ impl Range {
     }
 
     /// Whether a comparison can hold.
-    pub fn may(self, comparison: Comparison, other: Range) -> bool {
+    pub(super) fn may(self, comparison: Comparison, other: Range) -> bool {
         match comparison {
             Comparison::Unequal => self.least != self.most || self != other,
             _ => !self.limited(comparison, other).is_empty(),
@@ -97,7 +97,7 @@ impl Range {
 }
 
 /// The bounds of a number term without variables of its own.
-pub fn of(term: &Term, parameter: Option<i64>) -> Range {
+pub(super) fn of(term: &Term, parameter: Option<i64>) -> Range {
     let parameter = parameter.map(|value| Range::only(value.into()));
     Numbers { variables: &[], parameter, kind: &|_| None }.of(term)
 }
@@ -198,7 +198,7 @@ fn round(of_helper: &[Vec<Clause>], helpers: &[Vec<Range>]) -> Vec<Vec<Range>> {
 }
 
 /// The bounds of every helper's arguments; only those of numbers mean something.
-pub fn helpers(of_helper: &[Vec<Clause>]) -> Vec<Vec<Range>> {
+pub(super) fn helpers(of_helper: &[Vec<Clause>]) -> Vec<Vec<Range>> {
     let arity = |clauses: &Vec<Clause>| clauses.first().map_or(0, |c| c.formals().len());
     let mut ranges: Vec<Vec<Range>> =
         of_helper.iter().map(|clauses| vec![Range::NOTHING; arity(clauses)]).collect();
@@ -227,7 +227,7 @@ pub fn helpers(of_helper: &[Vec<Clause>]) -> Vec<Vec<Range>> {
 }
 
 /// Reports every condition and head of a clause whose arithmetic could leave 64 bits.
-pub fn check(
+pub(super) fn check(
     clause: &Clause,
     helpers: &[Vec<Range>],
     parameter: Option<&Parameter>,

@@ -18,7 +18,7 @@ use crate::language::spelling::nearest;
 type Lowered<T> = Result<T, Diagnostic>;
 
 /// A member as a step; what is wrong with it is told.
-pub fn step(member: &LayoutMember, diagnostics: &mut Vec<Diagnostic>) -> Option<LayoutStep> {
+pub(super) fn step(member: &LayoutMember, diagnostics: &mut Vec<Diagnostic>) -> Option<LayoutStep> {
     let kind = match member {
         LayoutMember::Extends(name, number) => Ok(StepKind::Extends(key(&name.text, *number))),
         LayoutMember::Size(size, _) => Ok(StepKind::Size(*size)),
@@ -49,7 +49,7 @@ pub fn step(member: &LayoutMember, diagnostics: &mut Vec<Diagnostic>) -> Option<
 }
 
 /// Where a member stands.
-pub fn span(member: &LayoutMember) -> Span {
+pub(super) fn span(member: &LayoutMember) -> Span {
     match member {
         LayoutMember::Extends(name, _) => name.span,
         LayoutMember::Clause(clause) => clause.span,

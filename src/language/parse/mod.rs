@@ -17,13 +17,13 @@ mod generated {
     /// The parser that pest makes from the grammar.
     #[derive(pest_derive::Parser)]
     #[grammar = "../grammar/rules.pest"]
-    pub struct Grammar;
+    pub(crate) struct Grammar;
 }
-pub use again::again;
+pub(super) use again::again;
 pub(super) use generated::{Grammar, Rule as Production};
 
 /// Reads one file. What is broken is reported and left out; the rest is read.
-pub fn file(source: &Source, number: u16, diagnostics: &mut Vec<Diagnostic>) -> File {
+pub(crate) fn file(source: &Source, number: u16, diagnostics: &mut Vec<Diagnostic>) -> File {
     if let Err(diagnostic) = limits::check(&source.text, number) {
         diagnostics.push(diagnostic);
         return File::default();
@@ -39,7 +39,11 @@ pub fn file(source: &Source, number: u16, diagnostics: &mut Vec<Diagnostic>) -> 
 }
 
 /// Reads a goal, such as `bivalue(C, X, Y), C in boxes`.
-pub fn goal(source: &Source, number: u16, diagnostics: &mut Vec<Diagnostic>) -> Vec<Condition> {
+pub(super) fn goal(
+    source: &Source,
+    number: u16,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Condition> {
     if let Err(diagnostic) = limits::check(&source.text, number) {
         diagnostics.push(diagnostic);
         return Vec::new();

@@ -22,7 +22,7 @@ type Said<T> = Result<T, Lost>;
 
 /// The clause, weakened so that it holds of a part of a board where it holds of the whole, and the
 /// room that it takes. Nothing if it cannot be.
-pub fn generalised(
+pub(crate) fn generalised(
     flat: &Flat,
     parameter: Option<i64>,
     size: usize,

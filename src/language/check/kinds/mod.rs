@@ -35,7 +35,7 @@ struct Slot {
 const OPEN: Slot = Slot { mask: ALL, because: None, poisoned: false, hints: NO_HINT };
 
 /// The kinds of all clauses' variables and all helpers' arguments.
-pub struct Kinds {
+pub(super) struct Kinds {
     pub variables: Vec<Vec<Kind>>,
     pub arguments: Vec<Vec<Kind>>,
     /// The clauses with a mistake.
@@ -44,7 +44,7 @@ pub struct Kinds {
 
 /// Infers all kinds. `fixed` are the arguments' kinds of helpers that are checked already, `known`
 /// the kinds of clauses' variables that are.
-pub fn infer(
+pub(super) fn infer(
     clauses: &[Clause],
     signatures: &[Signature],
     (fixed, known): (&[Vec<Kind>], &[Vec<Option<Kind>>]),
