@@ -39,6 +39,7 @@
 //! 5. *Meanings and lemmas of helpers* are found in the same way, so they hold on every layout.
 
 mod board;
+mod exact;
 mod rewrite;
 mod room;
 mod witness;
