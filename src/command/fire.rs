@@ -113,7 +113,7 @@ pub(super) fn text(
         true => "changes nothing".to_string(),
         false => words.effects(&found.conclusion),
     };
-    let rule = rules.rule(rules.instances()[found.instance].rule);
+    let rule = rules.rule_of(found.instance);
     let variables = rule.clauses[found.clause].variables.iter().zip(&found.bindings);
     let shown = variables
         .filter(|(v, value)| v.name != "_" && v.kind == value.kind())

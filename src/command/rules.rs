@@ -246,7 +246,7 @@ fn told<'a>(instance: usize, rules: &'a RuleSet, glance: &mut Glance) -> Told<'a
 }
 
 fn whole(rule: &Rule, rules: &RuleSet, format: TextOrJson) -> String {
-    let is_its = |&i: &usize| rules.rule(rules.instances()[i].rule).name == rule.name;
+    let is_its = |&i: &usize| rules.rule_of(i).name == rule.name;
     let instances: Vec<usize> = (0..rules.instances().len()).filter(is_its).collect();
     let source = &rules.sources()[rule.block.source as usize];
     let line = 1 + source.text[..rule.block.start as usize].matches('\n').count();

@@ -302,7 +302,7 @@ impl<'a> Why<'a> {
 
 /// Whether an instance places digits without helpers, as singles do: quick to try.
 fn is_plain_placement(rules: &RuleSet, instance: usize) -> bool {
-    rules.rule(rules.instances()[instance].rule).clauses.iter().all(|clause| {
+    rules.rule_of(instance).clauses.iter().all(|clause| {
         let places = clause.heads.iter().all(|head| matches!(head, Head::Place(..)));
         places && !clause.body.iter().any(|goal| matches!(goal.literal, Literal::Call(..)))
     })

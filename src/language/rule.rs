@@ -190,6 +190,10 @@ impl RuleSet {
     pub fn rule(&self, id: RuleId) -> &Rule {
         &self.rules[id.index()]
     }
+    /// The rule of an instance, by its place among [`RuleSet::instances`].
+    pub fn rule_of(&self, instance: usize) -> &Rule {
+        self.rule(self.instances[instance].rule)
+    }
     /// The helpers.
     pub fn predicates(&self) -> &[Predicate] {
         &self.predicates

@@ -55,7 +55,6 @@ const MOST_MODELS: usize = 12;
 pub(super) struct Maker<'a> {
     rules: &'a RuleSet,
     instance: usize,
-    needs_unique: bool,
     marks: Option<Lit>,
     only_one: Option<Lit>,
     tried: usize,
@@ -80,16 +79,7 @@ impl OnModel for Maker<'_> {
 impl<'a> Maker<'a> {
     /// For an instance of these rules.
     pub(super) fn new(rules: &'a RuleSet, instance: usize) -> Maker<'a> {
-        let rule = rules.rule(rules.instances()[instance].rule);
-        Maker {
-            rules,
-            instance,
-            needs_unique: rule.assumes_unique,
-            marks: None,
-            only_one: None,
-            tried: 0,
-            made: None,
-        }
+        Maker { rules, instance, marks: None, only_one: None, tried: 0, made: None }
     }
 
     /// Plain pencil marks and one solution, else any state and one solution, else any state.
@@ -100,7 +90,7 @@ impl<'a> Maker<'a> {
         about: (Scope, Claim),
     ) -> Option<Counterexample> {
         for (plain_marks, unique) in [(true, true), (false, true), (false, false)] {
-            if self.needs_unique && !unique {
+            if !unique && self.rules.rule_of(self.instance).assumes_unique {
                 continue;
             }
             let made = self.attempt(encoder, literals, about, plain_marks, unique);

@@ -159,7 +159,7 @@ impl<'a> Defence<'a> {
     pub(super) fn sample(&mut self) {
         let count = if self.layout.size() <= 6 { SMALL_STATES } else { LARGE_STATES };
         let contradicts = |clause: &Clause| clause.heads.contains(&Head::Contradiction);
-        let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
+        let rule = self.rules.rule_of(self.instance);
         let contradicts = rule.clauses.iter().any(contradicts);
         // A few full grids, many states of each.
         let grids = count.div_ceil(50);
@@ -203,7 +203,7 @@ impl<'a> Defence<'a> {
 
 /// An instance on its own, with so many bindings for a look.
 fn worker(rules: &RuleSet, instance: usize, layout: &Arc<Layout>, bindings: u64) -> Worker {
-    let rule = rules.rule(rules.instances()[instance].rule);
+    let rule = rules.rule_of(instance);
     let helpers = rules.reachable(rule.clauses.iter().flat_map(Clause::calls)).len();
     let back_ends = if helpers > MOST_HELPERS { BackEnds::Naive } else { BackEnds::All };
     // What is common to all branches of a hypothesis is looked for candidate by candidate.

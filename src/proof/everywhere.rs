@@ -23,7 +23,7 @@ const FIRST_PART: u64 = 32;
 /// Whether a rule is proved for every layout with so many digits, by one proof, before it is run on
 /// any.
 pub fn holds_everywhere(rules: &RuleSet, instance: usize, size: usize, budget: Budget) -> bool {
-    let assumes_unique = rules.rule(rules.instances()[instance].rule).assumes_unique;
+    let assumes_unique = rules.rule_of(instance).assumes_unique;
     !assumes_unique && generally(rules, instance, size, false, budget.part(PART)).0.is_some()
 }
 

@@ -78,7 +78,7 @@ pub(super) fn why_not(library: &Library, asked: &OfRule) -> Answer {
 }
 
 fn why_not_one(rules: &RuleSet, instance: usize, grid: &Grid, words: &Words) -> Json {
-    let rule = rules.rule(rules.instances()[instance].rule);
+    let rule = rules.rule_of(instance);
     let line = |span| rules.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
     let first = (0..rule.clauses.len()).find_map(|clause| {
         let first = first_without_answer(rules, instance, clause, grid, &[])?;

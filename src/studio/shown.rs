@@ -154,7 +154,7 @@ fn links(marks: &Marks, before: &Grid, words: &Words) -> Vec<Link> {
 }
 
 fn variables(rules: &RuleSet, account: &Account, words: &Words) -> Vec<Bound> {
-    let rule = rules.rule(rules.instances()[account.found.instance].rule);
+    let rule = rules.rule_of(account.found.instance);
     let variables =
         rule.clauses[account.found.clause].variables.iter().zip(&account.found.bindings);
     let named = variables.filter(|(variable, value)| {
