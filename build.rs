@@ -11,6 +11,7 @@ use std::{env, fs};
 #[path = "src/language"]
 mod language {
     mod ast;
+    mod comparison;
     pub mod diagnostic;
     mod limits;
     pub mod parse;

@@ -219,6 +219,28 @@ fn one_file_says_what_functions_mean() {
     }
 }
 
+/// Whoever runs, tells or proves rules reads terms and conditions through the one `Reading`.
+#[test]
+fn one_module_evaluates() {
+    for (path, module, code) in sources() {
+        let evaluates = |line: &str| line.starts_with("impl") && line.contains(" Reading<");
+        let is_evaluator = code.lines().any(evaluates);
+        assert!(!is_evaluator || module == "meaning", "{}: evaluates", path.display());
+    }
+}
+
+/// Proving is for `proof` and those who ask it: what comes before shows, finds or tells.
+#[test]
+fn only_proof_proves() {
+    let before = CHAIN.iter().take_while(|module| **module != "proof");
+    let before: Vec<&str> = before.copied().collect();
+    for (path, module, code) in sources() {
+        let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let proves = words.any(|word| word.to_lowercase().starts_with("prove"));
+        assert!(!proves || !before.contains(&module.as_str()), "{}: proves", path.display());
+    }
+}
+
 /// A folder's own file is in it.
 #[test]
 fn a_folder_opens_with_mod() {

@@ -11,7 +11,7 @@ use crate::meaning::{KnownBoards, Layouts, NoLayout};
 
 /// Which layout.
 #[derive(clap::Args, Clone, Debug, Default)]
-pub struct LayoutOption {
+pub(super) struct LayoutOption {
     /// The layout of the puzzles: a name such as windoku or classic:6, or a file that has one
     /// (FILE#NAME if it has several)
     #[arg(long, value_name = "NAME|FILE")]
@@ -20,23 +20,23 @@ pub struct LayoutOption {
 
 impl LayoutOption {
     /// The layout asked for.
-    pub fn find(&self) -> Result<Option<Arc<Layout>>, Failure> {
+    pub(super) fn find(&self) -> Result<Option<Arc<Layout>>, Failure> {
         self.layout.as_deref().map(find).transpose()
     }
 
     /// The layout asked for, or the classic one of a size.
-    pub fn find_or(&self, size: Option<usize>) -> Result<Arc<Layout>, Failure> {
+    pub(super) fn find_or(&self, size: Option<usize>) -> Result<Arc<Layout>, Failure> {
         Layout::or_classic(self.find()?, size).map_err(Failure::new)
     }
 
     /// Whoever knows layouts, for readers of puzzles.
-    pub fn boards(&self) -> Result<KnownBoards, Failure> {
+    pub(super) fn boards(&self) -> Result<KnownBoards, Failure> {
         Ok(KnownBoards::asking(self.find()?))
     }
 }
 
 /// The layout of a name, or of a file. What is wrong with a file is printed.
-pub fn find(name: &str) -> Result<Arc<Layout>, Failure> {
+pub(super) fn find(name: &str) -> Result<Arc<Layout>, Failure> {
     let (path, part) = match name.split_once('#') {
         Some((path, part)) => (path, Some(part)),
         None => (name, None),

@@ -16,7 +16,7 @@ use crate::trace::json;
 Examples:
   dokulog check my.rules                 mistakes and warnings of a file
   dokulog check --format json rules/     of a folder, for editors")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Rule files, folders, or - for standard input; the bundled rules if there are none
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -29,7 +29,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let mut sources = language::bundled::sources();
     let bundled = sources.len();
     for source in read_rule_files(&arguments.files)? {

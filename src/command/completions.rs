@@ -12,13 +12,13 @@ Examples:
   dokulog completions bash > ~/.local/share/bash-completion/completions/dokulog
   dokulog completions zsh > ~/.zfunc/_dokulog
   dokulog completions fish > ~/.config/fish/completions/dokulog.fish")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The shell
     shell: Shell,
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
     let mut command = Program::command();
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "dokulog", &mut text);

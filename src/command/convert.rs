@@ -17,7 +17,7 @@ Examples:
 
 The result goes to standard output unless -o is given. An earlier output is replaced; an input is
 never overwritten.")]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     bulk: BulkArguments,
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let plain = match arguments.form.to {
         Some(Form::Rows) => "sud",
         Some(Form::Csv) => "csv",

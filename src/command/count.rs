@@ -19,7 +19,7 @@ Examples:
 One number a puzzle, on standard output unless -o is given; `+` says that the limit was reached.
 Beyond 9×9 the limit is 262,144 for 16×16 and 107,374 for 25×25 at most.
 Exit code 1 if some puzzle has no solution.")]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     bulk: BulkArguments,
     /// Stop counting at so many
@@ -31,7 +31,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let job = Count { limit: arguments.limit.max(1), json: arguments.json };
     bulk::run(job, &arguments.bulk, Beside::Nowhere("count"), context)
 }

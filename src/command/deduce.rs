@@ -25,7 +25,7 @@ The result goes beside the input, or to -o: undecided cells are 0 in rows and . 
 written whole or not at all. An earlier result is replaced; an input is never overwritten.
 Exit code 0: done; 1: a puzzle could not be read or is contradictory; 2: a file could not be
 read or written, or a rule file is broken.")]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     bulk: BulkArguments,
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let to = match arguments.form.to {
         None if arguments.candidates => Some(Form::Marks),
         Some(Form::Rows | Form::Line | Form::Csv | Form::Prolog) if arguments.candidates => {

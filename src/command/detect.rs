@@ -13,7 +13,7 @@ use super::{Context, Run, Status, files, print};
 Examples:
   dokulog detect grid.sud list.txt
   cat unknown | dokulog detect -")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Puzzle files, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -22,7 +22,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
     arguments.files.iter().for_each(|path| files::protect(path));
     let boards = arguments.from.layout.boards()?;
     let mut status = Status::Done;

@@ -12,7 +12,7 @@ use super::Failure;
 use super::options::RuleOptions;
 
 /// The step that a rule easier than the first of these makes here, in a sentence.
-pub fn easier_step(
+pub(super) fn easier_step(
     options: &RuleOptions,
     asked: &RuleSet,
     grid: &Grid,
@@ -43,7 +43,7 @@ pub fn easier_step(
 
 /// Whether a match tells a learner something: its cells are different ones, and none of them is
 /// left with one candidate.
-pub fn is_telling(found: &Match, grid: &Grid) -> bool {
+pub(super) fn is_telling(found: &Match, grid: &Grid) -> bool {
     let cells: Vec<_> = found
         .bindings
         .iter()

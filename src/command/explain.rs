@@ -29,7 +29,7 @@ Examples:
   dokulog explain grid.sud --format svg --step 12 > step.svg
   dokulog explain grid.sud --format json | dokulog replay -
   dokulog explain list.txt --all --brief")]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     tell: TellOptions,
     /// text, json (one object a step), svg (one picture a step), html (one page)
@@ -64,7 +64,7 @@ enum Format {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     files::protect(&arguments.tell.puzzle.file);
     arguments.tell.rules.protect();
     if let Some(path) = is_file(&arguments.output)
@@ -224,7 +224,7 @@ fn as_json(speaker: &Speaker, story: &Story, range: Range<usize>) -> String {
 }
 
 /// One step as a picture with its words below.
-pub fn svg(speaker: &Speaker, story: &Story, step: usize) -> String {
+pub(super) fn svg(speaker: &Speaker, story: &Story, step: usize) -> String {
     let told_step = &story.steps[step];
     let account = &told_step.account;
     let marks = Marks::of(speaker.rules, account, &told_step.before);

@@ -19,7 +19,7 @@ use super::{Failure, Status, say, standing};
 
 /// In which words.
 #[derive(clap::Args, Clone, Debug)]
-pub struct WordOptions {
+pub(super) struct WordOptions {
     /// The language of the explanations
     #[arg(long, value_name = "LANGUAGE", value_enum, default_value = "en", help_heading = "Words")]
     lang: Lang,
@@ -46,7 +46,7 @@ enum Written {
 
 impl WordOptions {
     /// The words for a layout.
-    pub fn words(&self, layout: &Arc<Layout>) -> Words {
+    pub(super) fn words(&self, layout: &Arc<Layout>) -> Words {
         let language = match self.lang {
             Lang::En => Language::En,
             Lang::Fr => Language::Fr,
@@ -61,7 +61,7 @@ impl WordOptions {
 
 /// The state that is looked at, and by which rules.
 #[derive(clap::Args, Clone, Debug)]
-pub struct LookOptions {
+pub(super) struct LookOptions {
     /// The puzzle.
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
@@ -75,7 +75,7 @@ pub struct LookOptions {
 
 /// What a run is told about, by which rules, in which words.
 #[derive(clap::Args, Clone, Debug)]
-pub struct TellOptions {
+pub(super) struct TellOptions {
     /// The puzzle.
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
@@ -96,7 +96,7 @@ impl From<NotUnique> for Failure {
 }
 
 /// A puzzle, the rules and the words to talk about it.
-pub struct Explainer {
+pub(super) struct Explainer {
     /// The rules.
     pub rules: RuleSet,
     /// The puzzle as read.
@@ -111,13 +111,13 @@ pub struct Explainer {
 impl Explainer {
     /// Reads a puzzle and loads the rules, this one among them if one is named. Nothing is told of
     /// a grid without a solution, unless that is what is asked for.
-    pub fn load(options: &TellOptions, rule: Option<&str>) -> Result<Explainer, Failure> {
+    pub(super) fn load(options: &TellOptions, rule: Option<&str>) -> Result<Explainer, Failure> {
         let reasoner = Reasoner::new(options.rules.load_with(rule)?, options.rules.engine());
         Explainer::of(options, &reasoner, options.puzzle.read()?.grid)
     }
 
     /// The same for every puzzle of the file.
-    pub fn load_all(
+    pub(super) fn load_all(
         options: &TellOptions,
         rule: Option<&str>,
     ) -> Result<Vec<Result<Explainer, Failure>>, Failure> {
@@ -137,17 +137,17 @@ impl Explainer {
     }
 
     /// Says on standard error that there are several solutions.
-    pub fn warn(&self) {
+    pub(super) fn warn(&self) {
         self.several.iter().for_each(|sentence| say(&format!("dokulog: {sentence}")));
     }
 
     /// A worker for these rules and this layout.
-    pub fn worker(&self) -> Worker {
+    pub(super) fn worker(&self) -> Worker {
         self.engine.worker()
     }
 
     /// The whole run. Rules that were cut off are named on standard error.
-    pub fn story(&self) -> Story {
+    pub(super) fn story(&self) -> Story {
         let story = tell(&self.rules, &mut self.worker(), &self.grid);
         if let Some(cut_off) = cut_off(&self.rules, &story.cut_off) {
             say(&format!("dokulog: {cut_off}"));
@@ -156,13 +156,13 @@ impl Explainer {
     }
 
     /// Who says it.
-    pub fn speaker(&self) -> Speaker<'_> {
+    pub(super) fn speaker(&self) -> Speaker<'_> {
         Speaker { rules: &self.rules, words: &self.words }
     }
 }
 
 /// A contradiction fails, and so does a rule that was cut off; solved or stuck is done.
-pub fn status(story: &Story) -> Status {
+pub(super) fn status(story: &Story) -> Status {
     match story.outcome {
         Outcome::Contradiction { .. } => Status::Failed,
         Outcome::Stuck if !story.cut_off.is_empty() => Status::Failed,
@@ -171,7 +171,7 @@ pub fn status(story: &Story) -> Status {
 }
 
 /// The first step of a story made by a rule, counted from 0.
-pub fn first_use(rules: &RuleSet, story: &Story, rule: &str) -> Option<usize> {
+pub(crate) fn first_use(rules: &RuleSet, story: &Story, rule: &str) -> Option<usize> {
     let selector = Selector::parse(rule);
     story.steps.iter().position(|told_step| {
         let instance = &rules.instances()[told_step.account.found.instance];

@@ -15,7 +15,7 @@ use super::input::{reason, shown};
 
 /// What a file is, however it is called.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum FileId {
+pub(super) enum FileId {
     /// Device and number.
     #[cfg(unix)]
     Node(u64, u64),
@@ -67,7 +67,7 @@ impl FileId {
 }
 
 /// The folder that a file is in.
-pub fn parent(path: &Path) -> &Path {
+pub(super) fn parent(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -101,7 +101,7 @@ fn with<T>(act: impl FnOnce(&mut Files) -> T) -> T {
 
 /// This file is read, `-` being standard input: it is never overwritten. Devices and pipes are
 /// not files in this sense.
-pub fn protect(path: &Path) {
+pub(super) fn protect(path: &Path) {
     let id = match path == Path::new("-") {
         true => standard(&io::stdin()),
         false => fs::metadata(path).ok().filter(Metadata::is_file).and(FileId::of(path).ok()),
@@ -110,12 +110,12 @@ pub fn protect(path: &Path) {
 }
 
 /// Whether a standard stream leads to a file that is read, as in `>> g.sud`.
-pub fn is_input(stream: &impl Stream) -> bool {
+pub(super) fn is_input(stream: &impl Stream) -> bool {
     standard(stream).is_some_and(|id| with(|files| files.inputs.contains(&id)))
 }
 
 #[cfg(unix)]
-pub use std::os::fd::AsFd as Stream;
+pub(super) use std::os::fd::AsFd as Stream;
 
 /// The file behind a standard stream, if it is one.
 #[cfg(unix)]
@@ -134,12 +134,12 @@ fn standard(_stream: &impl Stream) -> Option<FileId> {
 }
 
 /// This file will be written. Refused if it is an input, another output, or no file.
-pub fn claim(path: &Path) -> Result<(), Failure> {
+pub(super) fn claim(path: &Path) -> Result<(), Failure> {
     claim_for(path, None)
 }
 
 /// This file will be written, with the result of that input if there is one of its own.
-pub fn claim_for(path: &Path, input: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn claim_for(path: &Path, input: Option<&Path>) -> Result<(), Failure> {
     let target = resolve(path).map_err(Failure::new)?;
     let metadata = fs::metadata(&target).ok();
     if metadata.as_ref().is_some_and(|metadata| !metadata.is_file()) {
@@ -172,7 +172,7 @@ pub fn claim_for(path: &Path, input: Option<&Path>) -> Result<(), Failure> {
 }
 
 /// The file that is meant, links followed, unless it must not be written.
-pub fn resolve(path: &Path) -> Result<PathBuf, String> {
+pub(super) fn resolve(path: &Path) -> Result<PathBuf, String> {
     let name = shown(path);
     if path.as_os_str().is_empty() {
         return Err("the name of the output is empty".to_string());
@@ -193,7 +193,7 @@ pub fn resolve(path: &Path) -> Result<PathBuf, String> {
 }
 
 /// This output, which is in that folder, has its new content.
-pub fn written(path: &Path, folder: &Path) {
+pub(super) fn written(path: &Path, folder: &Path) {
     with(|files| {
         files.earlier.remove(path);
         files.folders.insert(folder.to_path_buf());
@@ -202,7 +202,7 @@ pub fn written(path: &Path, folder: &Path) {
 
 /// The end of a run: names that were given are made to last. What went wrong, and the outputs
 /// that are as they were before.
-pub fn finish() -> (Result<(), Failure>, Vec<PathBuf>) {
+pub(super) fn finish() -> (Result<(), Failure>, Vec<PathBuf>) {
     let (earlier, folders) =
         with(|files| (std::mem::take(&mut files.earlier), std::mem::take(&mut files.folders)));
     let mut done = Ok(());

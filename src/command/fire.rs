@@ -20,7 +20,7 @@ use crate::trace::{Conclusion, Match, Speaker, Value, Words, counted, json};
 Examples:
   dokulog fire xy_wing grid.sud
   dokulog fire naked_subset:2 --all grid.sud")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The rule, or RULE:N for one value of its parameter, as in naked_subset:2
     rule: String,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Run {
     let rules = arguments.look.rules.everything()?;
     let selector = Selector::parse(&arguments.rule);
     selector.find(&rules)?;
@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Run {
 }
 
 /// The matches of all rules on a state, and whether there may be more.
-pub fn matches(rules: &RuleSet, naive: &Naive, grid: &Grid) -> (Vec<Match>, bool) {
+pub(super) fn matches(rules: &RuleSet, naive: &Naive, grid: &Grid) -> (Vec<Match>, bool) {
     let (mut found, mut cut_off) = (Vec::new(), false);
     for instance in 0..rules.instances().len() {
         let (matches, is_cut_off) = naive.matches_within_budget(instance, grid);
@@ -92,13 +92,19 @@ pub fn matches(rules: &RuleSet, naive: &Naive, grid: &Grid) -> (Vec<Match>, bool
 }
 
 /// Keeps one of those that change the same, and none that change nothing.
-pub fn keep_one_each(found: &mut Vec<Match>) {
+pub(super) fn keep_one_each(found: &mut Vec<Match>) {
     let mut seen: HashSet<(usize, Conclusion)> = HashSet::new();
     found.retain(|m| !m.conclusion.is_empty() && seen.insert((m.instance, m.conclusion.clone())));
 }
 
 /// Title, reason and effect; then the variables.
-pub fn text(rules: &RuleSet, words: &Words, naive: &Naive, found: &Match, grid: &Grid) -> String {
+pub(super) fn text(
+    rules: &RuleSet,
+    words: &Words,
+    naive: &Naive,
+    found: &Match,
+    grid: &Grid,
+) -> String {
     let speaker = Speaker { rules, words };
     let account = naive.account(found.clone(), grid);
     let title = speaker.title(found.instance);
@@ -107,7 +113,7 @@ pub fn text(rules: &RuleSet, words: &Words, naive: &Naive, found: &Match, grid: 
         true => "changes nothing".to_string(),
         false => words.effects(&found.conclusion),
     };
-    let rule = rules.rule(rules.instances()[found.instance].rule);
+    let rule = rules.rule_of(found.instance);
     let variables = rule.clauses[found.clause].variables.iter().zip(&found.bindings);
     let shown = variables
         .filter(|(v, value)| v.name != "_" && v.kind == value.kind())

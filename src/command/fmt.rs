@@ -14,7 +14,7 @@ use crate::text::visible_line;
 Examples:
   dokulog fmt my.rules            rewrite it
   dokulog fmt --check rules/      say which files would change")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Rule files or folders, changed in place; - reads standard input and writes the result
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -24,7 +24,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let mut paths = Vec::new();
     for path in &arguments.files {
         match path.is_dir() {

@@ -12,7 +12,7 @@ Examples:
   dokulog graph > nine.dot           which cell is in which house
   dokulog graph --size 4 | dot -Tsvg > four.svg
   dokulog graph --layout windoku     with its windows")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The size of the grid: 4, 6, 9, 12, 16 or 25 [default: 9]
     #[arg(long, value_name = "N")]
     size: Option<usize>,
@@ -33,7 +33,7 @@ enum Format {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
     let layout = arguments.layout.find_or(arguments.size)?;
     let text = match arguments.format {
         Format::Dot => ConstraintGraph::of(&layout).to_dot(&layout),

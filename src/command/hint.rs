@@ -15,7 +15,7 @@ use crate::trace::{Account, Marks, json};
 Examples:
   dokulog hint grid.sud              where to look
   dokulog hint grid.sud --level 3    which technique, on which cells")]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     tell: TellOptions,
     /// 1 the house, 2 the technique, 3 the cells, 4 the effect
@@ -26,7 +26,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
     let explainer = Explainer::load(&arguments.tell, None)?;
     explainer.warn();
     let (grid, words) = (&explainer.grid, &explainer.words);

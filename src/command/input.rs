@@ -16,13 +16,13 @@ const LARGEST: u64 = 32 << 20;
 /// So are files with more puzzles, each of which takes about a kilobyte of memory.
 const MOST_PUZZLES: usize = 500_000;
 /// How much of a file is looked at to find its form.
-pub const WINDOW: usize = 64 << 10;
+pub(super) const WINDOW: usize = 64 << 10;
 /// No line of a puzzle file is longer.
-pub const LONGEST_LINE: usize = 1 << 20;
+pub(super) const LONGEST_LINE: usize = 1 << 20;
 
 /// Which puzzle a command is about.
 #[derive(clap::Args, Clone, Debug)]
-pub struct PuzzleArguments {
+pub(super) struct PuzzleArguments {
     /// A puzzle file, `-` for standard input, or the puzzle itself as one line
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -35,19 +35,19 @@ pub struct PuzzleArguments {
 
 impl PuzzleArguments {
     /// Reads the puzzle.
-    pub fn read(&self) -> Result<Puzzle, Failure> {
+    pub(super) fn read(&self) -> Result<Puzzle, Failure> {
         read_one(&self.file, self.puzzle, &self.from)
     }
 
     /// Reads all puzzles of the file.
-    pub fn read_all(&self) -> Result<Vec<Item>, Failure> {
+    pub(super) fn read_all(&self) -> Result<Vec<Item>, Failure> {
         read_all(&self.file, &self.from)
     }
 }
 
 /// How files are laid out.
 #[derive(clap::Args, Clone, Debug, Default)]
-pub struct FromOption {
+pub(super) struct FromOption {
     /// How the file is laid out, if it should not be found out
     #[arg(long, value_name = "FORM", value_parser = parse_form, help = from_help())]
     pub from: Option<Form>,
@@ -62,7 +62,7 @@ fn from_help() -> String {
 
 /// The puzzles that a command is about.
 #[derive(clap::Args, Clone, Debug)]
-pub struct ListArguments {
+pub(super) struct ListArguments {
     /// Puzzle files, or `-`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -71,7 +71,7 @@ pub struct ListArguments {
 }
 
 /// A puzzle of a list.
-pub struct Listed {
+pub(super) struct Listed {
     /// Its file, as data has it.
     pub file: String,
     /// Which puzzle of the file, from 1.
@@ -84,7 +84,7 @@ pub struct Listed {
 
 impl ListArguments {
     /// Reads them all. What is wrong with some of them is told on standard error.
-    pub fn read(&self) -> Result<(Vec<Listed>, Status), Failure> {
+    pub(super) fn read(&self) -> Result<(Vec<Listed>, Status), Failure> {
         self.files.iter().for_each(|path| files::protect(path));
         let (mut puzzles, mut status) = (Vec::new(), Status::Done);
         for file in &self.files {
@@ -111,12 +111,12 @@ impl ListArguments {
 }
 
 /// Understands the name of a form on the command line.
-pub fn parse_form(name: &str) -> Result<Form, String> {
+pub(super) fn parse_form(name: &str) -> Result<Form, String> {
     Form::named(name).ok_or_else(|| suggestion(name, text::FORMS.map(|form| form.1)))
 }
 
 /// What may have been meant, or all that there is.
-pub fn suggestion<const N: usize>(name: &str, names: [&str; N]) -> String {
+pub(super) fn suggestion<const N: usize>(name: &str, names: [&str; N]) -> String {
     match nearest(name, names) {
         Some(near) => format!("did you mean {near}?"),
         None => format!("there are {}", names.join(", ")),
@@ -124,7 +124,7 @@ pub fn suggestion<const N: usize>(name: &str, names: [&str; N]) -> String {
 }
 
 /// The name of a file as data has it: exactly, but bytes that are no text as `\xff`.
-pub fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     if path == Path::new("-") {
         return "standard input".to_string();
     }
@@ -137,7 +137,7 @@ pub fn name(path: &Path) -> String {
 }
 
 /// The name of a file as messages say it: on one line, with nothing that acts on a terminal.
-pub fn shown(path: &Path) -> String {
+pub(super) fn shown(path: &Path) -> String {
     visible_line(&name(path)).into_owned()
 }
 
@@ -156,7 +156,7 @@ fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
 }
 
 /// All bytes of a file, or of standard input for `-`.
-pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+pub(super) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let read = open(path)?.take(LARGEST + 1).read_to_end(&mut bytes);
     read.map_err(|error| Failure::new(format!("{}: {}", shown(path), reason(&error))))?;
@@ -167,7 +167,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// The lines of a text, one by one, however many there are.
-pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<String, Failure>>, Failure> {
+pub(super) fn lines(path: &Path) -> Result<impl Iterator<Item = Result<String, Failure>>, Failure> {
     let mut source = BufReader::new(open(path)?);
     let (mut number, path) = (0, path.to_path_buf());
     Ok(std::iter::from_fn(move || {
@@ -187,7 +187,7 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<String, Failure>
 const FOR_BULK: &str = "deduce, solve, count and convert take files of any size";
 
 /// Reads the puzzles of a text block by block, as long as `see` asks for more.
-pub fn read_blocks(
+pub(super) fn read_blocks(
     bytes: &[u8],
     hint: Hint,
     see: &mut dyn FnMut(Vec<Item>) -> bool,
@@ -222,7 +222,7 @@ pub fn read_blocks(
 
 /// Whether a puzzle was written in the place of a file: no file has this name, and it reads as one,
 /// or is what no file is called.
-pub fn is_typed(path: &Path) -> bool {
+pub(super) fn is_typed(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
     let is_of_signs =
         || bytes.len() >= LONG && bytes.iter().all(|b| b.is_ascii_digit() || *b == b'.');
@@ -256,7 +256,7 @@ fn read_first(path: &Path, from: &FromOption, enough: usize) -> Result<Vec<Item>
 }
 
 /// All puzzles of a file; a failure if it cannot be read or is no puzzle file.
-pub fn read_all(path: &Path, from: &FromOption) -> Result<Vec<Item>, Failure> {
+pub(super) fn read_all(path: &Path, from: &FromOption) -> Result<Vec<Item>, Failure> {
     let items = read_first(path, from, MOST_PUZZLES + 1)?;
     if items.len() > MOST_PUZZLES {
         return Err(Failure::new(format!(
@@ -269,7 +269,11 @@ pub fn read_all(path: &Path, from: &FromOption) -> Result<Vec<Item>, Failure> {
 
 /// One puzzle of a file, counted from 1. The first if none is asked for; and if it has others, it
 /// is said which one this is.
-pub fn read_one(path: &Path, number: Option<usize>, from: &FromOption) -> Result<Puzzle, Failure> {
+pub(super) fn read_one(
+    path: &Path,
+    number: Option<usize>,
+    from: &FromOption,
+) -> Result<Puzzle, Failure> {
     let items = read_first(path, from, number.unwrap_or(2))?;
     let count = items.len();
     if number.is_none() && count > 1 {
@@ -289,7 +293,7 @@ pub fn read_one(path: &Path, number: Option<usize>, from: &FromOption) -> Result
 }
 
 /// Why an operation on a file failed, in the words of the system without its number.
-pub fn reason(error: &io::Error) -> String {
+pub(super) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let end = text.find(" (os error").unwrap_or(text.len());
     let mut words = text[..end].to_string();

@@ -11,13 +11,13 @@ Examples:
   dokulog manual | man -l -
   dokulog manual > ~/.local/share/man/man1/dokulog.1
   dokulog manual deduce | man -l -")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The page of one subcommand; without it, the page of the program and all subcommands
     subcommand: Option<String>,
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
     let mut program = Program::command();
     program.build();
     let mut pages = Vec::new();

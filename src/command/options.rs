@@ -13,7 +13,7 @@ use crate::text::Form;
 
 /// In which form results are written.
 #[derive(clap::Args, Clone, Debug)]
-pub struct FormOptions {
+pub(super) struct FormOptions {
     /// The layout to write [default: rows for one puzzle, a line each for many]
     #[arg(long, value_name = "rows|line|marks|729|csv|json|prolog|solo", value_parser = record::parse_to)]
     pub to: Option<Form>,
@@ -21,7 +21,7 @@ pub struct FormOptions {
 
 /// Text for people, or JSON for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum TextOrJson {
+pub(super) enum TextOrJson {
     /// For people
     Text,
     /// One object a line
@@ -30,7 +30,7 @@ pub enum TextOrJson {
 
 /// For people or for programs.
 #[derive(clap::Args, Clone, Copy, Debug)]
-pub struct FormatOption {
+pub(super) struct FormatOption {
     /// How to write it
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     pub format: TextOrJson,
@@ -38,7 +38,7 @@ pub struct FormatOption {
 
 /// Which rules a command uses.
 #[derive(clap::Args, Clone, Debug, Default)]
-pub struct RuleOptions {
+pub(super) struct RuleOptions {
     /// Add the rules of a file, or of a folder's .rules files; a rule with a bundled rule's name
     /// replaces it
     #[arg(long, value_name = "FILE", help_heading = "Rules")]
@@ -73,18 +73,18 @@ pub struct RuleOptions {
 
 impl RuleOptions {
     /// How the engine is made.
-    pub fn engine(&self) -> engine::Options {
+    pub(super) fn engine(&self) -> engine::Options {
         let default = engine::Options::default();
         engine::Options { budget: self.budget.unwrap_or(default.budget), ..default }
     }
 
     /// The rules chosen. Diagnostics of a broken rule file are printed.
-    pub fn load(&self) -> Result<RuleSet, Failure> {
+    pub(super) fn load(&self) -> Result<RuleSet, Failure> {
         self.load_with(None)
     }
 
     /// The rules chosen, and the one that another option names.
-    pub fn load_with(&self, named: Option<&str>) -> Result<RuleSet, Failure> {
+    pub(crate) fn load_with(&self, named: Option<&str>) -> Result<RuleSet, Failure> {
         let parse = |names: &[String]| names.iter().map(|n| Selector::parse(n)).collect::<Vec<_>>();
         let (only, without) = (parse(&self.only), parse(&self.without));
         let (mut groups, with): (Vec<&str>, Vec<&str>) = self
@@ -152,18 +152,18 @@ impl RuleOptions {
     }
 
     /// Whether all groups of bundled rules are asked for.
-    pub fn has_all_groups(&self) -> bool {
+    pub(super) fn has_all_groups(&self) -> bool {
         let has = |group: &&str| self.with.iter().any(|with| with == group);
         has(&ALL) || GROUPS.iter().all(has)
     }
 
     /// The rule files are inputs, whether or not they turn out to be needed.
-    pub fn protect(&self) {
+    pub(super) fn protect(&self) {
         self.rules.iter().for_each(|path| protect_rules(path));
     }
 
     /// All bundled rules and the user's, whatever is chosen: to look one up by name.
-    pub fn everything(&self) -> Result<RuleSet, Failure> {
+    pub(super) fn everything(&self) -> Result<RuleSet, Failure> {
         load_sources(self.sources(&GROUPS)?)
     }
 
@@ -188,17 +188,17 @@ impl RuleOptions {
 }
 
 /// The name for all bundled rules that are not standard.
-pub const EXTENDED: &str = "extended";
+pub(super) const EXTENDED: &str = "extended";
 /// More of them, known to few.
-pub const ADVANCED: &str = "advanced";
+pub(super) const ADVANCED: &str = "advanced";
 /// Those that reason under hypotheses.
-pub const FORCING: &str = "forcing";
+pub(super) const FORCING: &str = "forcing";
 /// All of these.
 const ALL: &str = "all";
 const GROUPS: [&str; 3] = [EXTENDED, ADVANCED, FORCING];
 
 /// Says on standard error which families of rules have a size left out.
-pub fn warn_of_gaps(rules: &RuleSet, context: &Context) {
+pub(super) fn warn_of_gaps(rules: &RuleSet, context: &Context) {
     let nine = Layout::classic(9).expect("9 is a classic size");
     if !context.quiet {
         for gap in engine::gaps(rules, &nine) {
@@ -214,7 +214,7 @@ impl From<NoRule> for Failure {
 }
 
 /// Reads rule files: a file, a folder's `.rules` files in order of name, `-` for standard input.
-pub fn read_rule_files(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+pub(super) fn read_rule_files(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     paths.iter().for_each(|path| protect_rules(path));
     let mut sources = Vec::new();
     for path in paths {
@@ -230,7 +230,7 @@ pub fn read_rule_files(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
 }
 
 /// The `.rules` files of a folder and of those inside it, in order of name.
-pub fn rule_files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn rule_files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |e: std::io::Error| Failure::new(format!("{}: {e}", shown(folder)));
     let mut found = Vec::new();
     let mut entries = Vec::new();
@@ -251,7 +251,7 @@ pub fn rule_files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// A rule file, or those of a folder, must not be overwritten.
-pub fn protect_rules(path: &Path) {
+pub(super) fn protect_rules(path: &Path) {
     match path.is_dir() {
         true => rule_files_in(path).iter().flatten().for_each(|file| files::protect(file)),
         false => files::protect(path),
@@ -262,7 +262,7 @@ pub fn protect_rules(path: &Path) {
 const READ_LIMIT: u64 = 16 << 20;
 
 /// Reads one rule file; `-` is standard input.
-pub fn read_rule_file(path: &Path) -> Result<Source, Failure> {
+pub(super) fn read_rule_file(path: &Path) -> Result<Source, Failure> {
     files::protect(path);
     let (name, input): (String, Box<dyn Read>) = if path == Path::new("-") {
         ("<stdin>".to_string(), Box::new(std::io::stdin()))
@@ -312,6 +312,6 @@ fn load_sources(sources: Vec<(Origin, Source)>) -> Result<RuleSet, Failure> {
 }
 
 /// Whether to colour what goes to a stream: on a terminal, and not with `NO_COLOR`.
-pub fn colour(stream: &impl IsTerminal) -> bool {
+pub(super) fn colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

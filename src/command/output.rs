@@ -16,7 +16,7 @@ use super::{Failure, files, print, signals};
 use crate::text::visible;
 
 /// A file being written.
-pub struct Output {
+pub(super) struct Output {
     file: File,
     place: Place,
     /// As the user called it.
@@ -36,12 +36,12 @@ enum Place {
 
 impl Output {
     /// Begins a file. It never replaces one that is read, whatever links lead to it.
-    pub fn create(path: &Path) -> Result<Output, String> {
+    pub(super) fn create(path: &Path) -> Result<Output, String> {
         Output::begin(path, files::resolve(path)?)
     }
 
     /// Begins the new content of a file that was read to be changed.
-    pub fn rewrite(path: &Path) -> Result<Output, String> {
+    pub(super) fn rewrite(path: &Path) -> Result<Output, String> {
         // A link is followed, so that the file it leads to is the one that changes.
         Output::begin(path, fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()))
     }
@@ -63,13 +63,13 @@ impl Output {
     }
 
     /// Writes some of it.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), String> {
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), String> {
         let done = self.file.write_all(bytes);
         done.map_err(|error| self.failed(&error))
     }
 
     /// Gives the complete file its name.
-    pub fn commit(mut self) -> Result<(), String> {
+    pub(super) fn commit(mut self) -> Result<(), String> {
         self.finish().map_err(|error| self.failed(&error))
     }
 
@@ -98,19 +98,19 @@ impl Output {
 }
 
 /// Writes a file, whole or not at all.
-pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     let mut output = Output::create(path).map_err(Failure::new)?;
     output.write(visible(text).as_bytes()).map_err(Failure::new)?;
     output.commit().map_err(Failure::new)
 }
 
 /// Whether an output is a file, and not standard output.
-pub fn is_file(to: &Option<PathBuf>) -> Option<&Path> {
+pub(super) fn is_file(to: &Option<PathBuf>) -> Option<&Path> {
     to.as_deref().filter(|path| *path != Path::new("-"))
 }
 
 /// Writes to a file, whole or not at all, or to standard output.
-pub fn write_out(to: &Option<PathBuf>, text: &str) -> Result<(), Failure> {
+pub(super) fn write_out(to: &Option<PathBuf>, text: &str) -> Result<(), Failure> {
     is_file(to).map_or_else(|| print(text), |path| write_file(path, text))
 }
 

@@ -38,7 +38,7 @@ Examples:
   dokulog prove --size 16 fish             on 16 x 16
   dokulog prove my.rules --svg wrong.svg   a picture of the counterexample
   dokulog prove --covers skyscraper turbot_fish")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Rule files, folders, or rules by name such as xy_wing or naked_subset:2; every bundled rule
     /// if there are none
     #[arg(value_name = "FILE|RULE")]
@@ -83,7 +83,7 @@ enum Format {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     if let Some(picture) = &arguments.svg {
         arguments.rules.iter().for_each(|path| protect_rules(path));
         arguments.what.iter().filter(|what| is_file(what)).for_each(|w| protect_rules(w.as_ref()));
@@ -296,7 +296,7 @@ fn why_not_run(
 }
 
 /// A verdict with what it rests on, for people.
-pub fn told(rules: &RuleSet, instance: usize, found: &Judgement) -> String {
+pub(super) fn told(rules: &RuleSet, instance: usize, found: &Judgement) -> String {
     let (name, verdict) = (&rules.instances()[instance].name, found.verdict.in_words());
     let mut out = format!("{name:<24} {verdict}\n");
     for meaning in &found.meanings {

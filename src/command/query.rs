@@ -18,7 +18,7 @@ use crate::trace::{Value, Words, counted, json};
 Examples:
   dokulog query 'bivalue(C, X, Y), sees(C, r1c1)' grid.sud
   dokulog query 'H in boxes, |spots(5, H)| = 2' grid.sud --limit 0")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Conditions as in a rule's body: 'bivalue(C, X, Y), sees(C, r1c1)'
     goal: String,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let rules = arguments.look.rules.everything()?;
     let clause = query(&arguments.goal, &rules).map_err(|(source, diagnostics)| {
         let mut sources = rules.sources().to_vec();

@@ -32,7 +32,7 @@ solutions is called that: no rules could solve it.
 Examples:
   dokulog rate grid.sud
   dokulog rate collection.txt --with extended")]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     list: ListArguments,
     #[command(flatten)]
@@ -57,7 +57,7 @@ struct Rated<'a> {
 const BATCH: usize = 4096;
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let reasoner = Reasoner::new(arguments.rules.load()?, arguments.rules.engine());
     let (puzzles, mut status) = arguments.list.read()?;
     let one = |workers: &mut Workers, puzzle: &Listed| {

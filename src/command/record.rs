@@ -12,69 +12,62 @@ use super::bulk::{Place, Results};
 use super::input::suggestion;
 
 /// The number of the JSON layout; it grows when a member changes its meaning.
-pub const SCHEMA: u32 = 2;
+pub(super) const SCHEMA: u32 = 2;
 
-/// What became of a puzzle, as one JSON object. Members that do not apply are left out.
-#[derive(serde::Serialize, Default)]
-pub struct Record<'a> {
+/// Declares a [`Record`]: all its members may be left out.
+macro_rules! record {
+    ($($(#[$about:meta])* $seen:vis $member:ident: $kind:ty,)*) => {
+        /// What became of a puzzle, as one JSON object. Members that do not apply are left out.
+        #[derive(serde::Serialize, Default)]
+        pub(super) struct Record<'a> {$(
+            $(#[$about])*
+            #[serde(skip_serializing_if = "Option::is_none")]
+            $seen $member: Option<$kind>,
+        )*}
+    };
+}
+
+record! {
     schema: u32,
     file: &'a str,
     index: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
+    id: &'a str,
     status: &'a str,
     /// Where it could not be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub givens: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub puzzle: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub p1: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub candidates: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub p2: Option<&'a str>,
+    line: usize,
+    column: usize,
+    pub givens: &'a str,
+    pub puzzle: &'a str,
+    pub p1: &'a str,
+    pub candidates: &'a str,
+    pub error: &'a str,
+    pub p2: &'a str,
     /// Where each cell's digit comes from: `g` given, `r` rules, `s` search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub origin: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<&'a [String]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub complete: Option<bool>,
+    pub origin: &'a str,
+    pub solutions: &'a [String],
+    pub count: usize,
+    pub complete: bool,
     /// The rules that changed something, and in how many passes (steps, with `inferences`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<Used<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hardest: Option<Option<&'a str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub inferences: Option<u64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub cut_off: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub method: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub guesses: Option<u64>,
+    rules: Used<'a>,
+    hardest: Option<&'a str>,
+    pub inferences: u64,
+    cut_off: Vec<&'a str>,
+    pub method: &'a str,
+    pub guesses: u64,
 }
 
 impl<'a> Record<'a> {
     /// The members that every object begins with.
-    pub fn new(place: &Place<'a>, id: Option<&'a str>, status: &'a str) -> Record<'a> {
-        let Place { file, index, .. } = *place;
-        Record { schema: SCHEMA, file, index, id, status, ..Record::default() }
+    pub(super) fn new(place: &Place<'a>, id: Option<&'a str>, status: &'a str) -> Record<'a> {
+        let (file, index, status) = (Some(place.file), Some(place.index), Some(status));
+        Record { schema: Some(SCHEMA), file, index, id, status, ..Record::default() }
     }
 
     /// With what the rules did.
-    pub fn by(mut self, used: Used<'a>, cut_off: &[usize]) -> Record<'a> {
+    pub(super) fn by(mut self, used: Used<'a>, cut_off: &[usize]) -> Record<'a> {
         let instances = used.rules.instances();
-        self.cut_off = cut_off.iter().map(|&i| instances[i].name.as_str()).collect();
+        let names = || cut_off.iter().map(|&i| instances[i].name.as_str()).collect();
+        self.cut_off = (!cut_off.is_empty()).then(names);
         self.hardest = Some(used.hardest());
         self.rules = Some(used);
         self
@@ -83,7 +76,7 @@ impl<'a> Record<'a> {
 
 /// The rules that a run needed, and how often each.
 #[derive(Clone, Copy)]
-pub struct Used<'a> {
+pub(super) struct Used<'a> {
     /// The rules.
     pub rules: &'a RuleSet,
     /// How often each instance fired; nothing for a run that was refused.
@@ -97,7 +90,7 @@ impl<'a> Used<'a> {
     }
 
     /// The hardest of them.
-    pub fn hardest(&self) -> Option<&'a str> {
+    pub(super) fn hardest(&self) -> Option<&'a str> {
         let hardest = self.each().max_by_key(|(instance, _)| instance.level);
         hardest.map(|(instance, _)| instance.name.as_str())
     }
@@ -114,7 +107,7 @@ impl Serialize for Used<'_> {
 }
 
 /// Understands `--to`.
-pub fn parse_to(name: &str) -> Result<Form, String> {
+pub(super) fn parse_to(name: &str) -> Result<Form, String> {
     const WRITTEN: [Form; 8] = [
         Form::Rows,
         Form::Line,
@@ -130,7 +123,7 @@ pub fn parse_to(name: &str) -> Result<Form, String> {
 }
 
 /// The extension of a result in this form, where `plain` is that of rows and lines.
-pub fn extension(to: Option<Form>, plain: &str) -> String {
+pub(super) fn extension(to: Option<Form>, plain: &str) -> String {
     match to {
         Some(Form::Csv) => format!("{plain}.csv"),
         Some(Form::Json) => format!("{plain}.jsonl"),
@@ -140,12 +133,12 @@ pub fn extension(to: Option<Form>, plain: &str) -> String {
 }
 
 /// The form of a result: as asked, else rows for one puzzle and a line each for many.
-pub fn form(to: Option<Form>, place: &Place) -> Form {
+pub(super) fn form(to: Option<Form>, place: &Place) -> Form {
     to.unwrap_or(if place.alone { Form::Rows } else { Form::Line })
 }
 
 /// Writes a grid in one of the forms for people: not CSV, not JSON.
-pub fn grid(
+pub(super) fn grid(
     form: Form,
     place: &Place,
     id: Option<&str>,
@@ -184,14 +177,14 @@ pub fn grid(
 }
 
 /// A grid as one line of signs.
-pub fn signs(grid: &Grid, alphabet: Alphabet) -> String {
+pub(super) fn signs(grid: &Grid, alphabet: Alphabet) -> String {
     let mut out = Vec::new();
     text::write(grid, Form::Json, alphabet, &mut out);
     String::from_utf8_lossy(&out).into_owned()
 }
 
 /// The candidates of a grid, one sign each.
-pub fn cube(grid: &Grid, alphabet: Alphabet) -> String {
+pub(super) fn cube(grid: &Grid, alphabet: Alphabet) -> String {
     let mut out = Vec::new();
     text::write(grid, Form::Cube, alphabet, &mut out);
     out.pop();
@@ -199,7 +192,7 @@ pub fn cube(grid: &Grid, alphabet: Alphabet) -> String {
 }
 
 /// The givens of a puzzle as one line of signs.
-pub fn givens(puzzle: &Puzzle) -> String {
+pub(super) fn givens(puzzle: &Puzzle) -> String {
     let (grid, alphabet) = (&puzzle.grid, puzzle.alphabet);
     let alphabet = if alphabet == Alphabet::Numbers { Alphabet::One } else { alphabet };
     let blank = alphabet.blank(b'.');
@@ -213,7 +206,7 @@ pub fn givens(puzzle: &Puzzle) -> String {
 
 /// Something of a puzzle that takes the place of its result: a remark where results are lines or
 /// rows, so that those around it keep their order.
-pub fn remark(form: Form, place: &Place, text: &str, results: &mut Results) {
+pub(super) fn remark(form: Form, place: &Place, text: &str, results: &mut Results) {
     if place.alone || matches!(form, Form::Csv | Form::Json) {
         return;
     }
@@ -222,7 +215,7 @@ pub fn remark(form: Form, place: &Place, text: &str, results: &mut Results) {
 }
 
 /// Deals with what could not be read.
-pub fn fault(
+pub(super) fn fault(
     to: Option<Form>,
     columns: usize,
     place: &Place,
@@ -249,7 +242,7 @@ pub fn fault(
 }
 
 /// The object of a puzzle, or a file, that could not be read.
-pub fn fault_object(place: &Place, fault: &Fault, results: &mut Results) {
+pub(super) fn fault_object(place: &Place, fault: &Fault, results: &mut Results) {
     let mut object = Record::new(place, fault.id.as_deref(), "unreadable");
     object.line = Some(fault.line).filter(|&line| line > 0);
     object.column = Some(fault.column).filter(|&column| column > 0);
@@ -258,7 +251,7 @@ pub fn fault_object(place: &Place, fault: &Fault, results: &mut Results) {
 }
 
 /// Writes an object as a line.
-pub fn put(object: &Record, results: &mut Results) {
+pub(super) fn put(object: &Record, results: &mut Results) {
     let from = results.bytes.len();
     serde_json::to_writer(&mut results.bytes, object).expect("texts and numbers can be written");
     // What would act on a terminal is written out; hardly ever is there anything.
@@ -274,7 +267,7 @@ pub fn put(object: &Record, results: &mut Results) {
 }
 
 /// Writes a record of CSV.
-pub fn record(fields: &[String], results: &mut Results) {
+pub(super) fn record(fields: &[String], results: &mut Results) {
     let quoted = |field: Cow<str>| match field.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
         false => field.into_owned(),

@@ -15,7 +15,7 @@ use crate::trace::{Replay, counted};
 Examples:
   dokulog explain grid.sud --format json > grid.json
   dokulog replay grid.json --start grid.sud")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// A trace as `explain --format json` writes it, or `-`; traces of several puzzles may follow
     /// one another
     #[arg(value_name = "FILE")]
@@ -30,7 +30,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
     files::protect(&arguments.file);
     arguments.start.iter().for_each(|path| files::protect(path));
     let rules = arguments.rules.everything()?;

@@ -22,7 +22,7 @@ Examples:
   dokulog rules                    the standard rules
   dokulog rules --with all         all that are bundled
   dokulog rules xy_wing            one rule whole")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Show this rule whole, with its comment, its text and the helpers it uses
     #[arg(value_name = "RULE")]
     rule: Option<String>,
@@ -41,7 +41,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     if arguments.plan {
         return plans(arguments);
     }
@@ -246,7 +246,7 @@ fn told<'a>(instance: usize, rules: &'a RuleSet, glance: &mut Glance) -> Told<'a
 }
 
 fn whole(rule: &Rule, rules: &RuleSet, format: TextOrJson) -> String {
-    let is_its = |&i: &usize| rules.rule(rules.instances()[i].rule).name == rule.name;
+    let is_its = |&i: &usize| rules.rule_of(i).name == rule.name;
     let instances: Vec<usize> = (0..rules.instances().len()).filter(is_its).collect();
     let source = &rules.sources()[rule.block.source as usize];
     let line = 1 + source.text[..rule.block.start as usize].matches('\n').count();

@@ -7,26 +7,26 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
 /// Things that are not in use, and how another is made.
-pub struct Shelf<T, F> {
+pub(super) struct Shelf<T, F> {
     idle: Mutex<Vec<T>>,
     make: F,
 }
 
 impl<T, F: Fn() -> T> Shelf<T, F> {
     /// With nothing on it.
-    pub fn new(make: F) -> Shelf<T, F> {
+    pub(super) fn new(make: F) -> Shelf<T, F> {
         Shelf { idle: Mutex::new(Vec::new()), make }
     }
 
     /// One of them, which comes back by itself. No more are made than are in use at once.
-    pub fn lend(&self) -> Lent<'_, T> {
+    pub(super) fn lend(&self) -> Lent<'_, T> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         Lent { item: Some(idle.unwrap_or_else(|| (self.make)())), idle: &self.idle }
     }
 }
 
 /// Something from a [`Shelf`].
-pub struct Lent<'a, T> {
+pub(super) struct Lent<'a, T> {
     /// Nothing only while it goes back.
     item: Option<T>,
     idle: &'a Mutex<Vec<T>>,

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 /// A closed pipe ends the program quietly, as it ends other programs.
-pub fn end_quietly_on_closed_pipe() {
+pub(super) fn end_quietly_on_closed_pipe() {
     #[cfg(unix)]
     // SAFETY: the default action is what every program starts with.
     unsafe {
@@ -14,7 +14,7 @@ pub fn end_quietly_on_closed_pipe() {
 
 /// A closed connection is an error of this connection, and does not end the program.
 #[cfg(feature = "studio")]
-pub fn outlive_closed_connections() {
+pub(super) fn outlive_closed_connections() {
     #[cfg(unix)]
     // SAFETY: ignoring a signal installs no handler.
     unsafe {
@@ -26,7 +26,10 @@ pub fn outlive_closed_connections() {
 ///
 /// Once that has begun, no more are made: a file that is made while others are removed would be
 /// left.
-pub fn make_removable<T>(path: &Path, make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+pub(super) fn make_removable<T>(
+    path: &Path,
+    make: impl FnOnce() -> io::Result<T>,
+) -> io::Result<T> {
     #[cfg(unix)]
     let mut all = unix::watched();
     let made = make()?;
@@ -38,7 +41,7 @@ pub fn make_removable<T>(path: &Path, make: impl FnOnce() -> io::Result<T>) -> i
 }
 
 /// The file is complete, or removed already.
-pub fn forget(path: &Path) {
+pub(super) fn forget(path: &Path) {
     #[cfg(unix)]
     unix::temporary().retain(|other| other != path);
     #[cfg(not(unix))]
@@ -57,12 +60,12 @@ mod unix {
     static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     static WATCH: Once = Once::new();
 
-    pub fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
+    pub(super) fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
         TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The files to be removed, once someone looks out for signals.
-    pub fn watched() -> MutexGuard<'static, Vec<PathBuf>> {
+    pub(super) fn watched() -> MutexGuard<'static, Vec<PathBuf>> {
         WATCH.call_once(watch);
         temporary()
     }

@@ -31,7 +31,7 @@ input, or to -o. It is written whole or not at all. An earlier result is replace
 never overwritten.
 Exit code 0: done; 1: a puzzle could not be read or has no solution; 2: a file could not be read
 or written, or a rule file is broken.")]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     bulk: BulkArguments,
     #[command(flatten)]
@@ -73,7 +73,7 @@ fn parse_limit(text: &str) -> Result<usize, String> {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let named = |name| Method::named(name).ok_or_else(|| Failure::new(format!("no method {name}")));
     // The rules and a search for what they leave: one way, whether it is named or not.
     let alone = arguments.method.filter(|method| method.name != "rules");

@@ -11,7 +11,7 @@ const SHOWN: usize = 6;
 
 /// Refuses a grid without a solution, and says what is to blame; what there is to say of one with
 /// several.
-pub fn check(words: &Words, grid: &Grid, anyway: bool) -> Result<Option<String>, Failure> {
+pub(super) fn check(words: &Words, grid: &Grid, anyway: bool) -> Result<Option<String>, Failure> {
     match standing(grid) {
         Standing::Impossible(blame) if !anyway => {
             let offer =
@@ -26,7 +26,7 @@ pub fn check(words: &Words, grid: &Grid, anyway: bool) -> Result<Option<String>,
 }
 
 /// What is to blame for a grid without a solution.
-pub fn fault(grid: &Grid) -> Option<String> {
+pub(super) fn fault(grid: &Grid) -> Option<String> {
     match standing(grid) {
         Standing::Impossible(blame) => Some(blamed(&Words::plain(grid.layout().clone()), &blame)),
         _ => None,
@@ -96,7 +96,7 @@ fn several(words: &Words, first: &[u8], second: &[u8]) -> String {
 
 /// What became of a puzzle that only rules were to solve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub(super) enum Fate {
     /// Solved.
     Solved,
     /// There are other solutions, so no rules could solve it.
@@ -111,7 +111,7 @@ pub enum Fate {
 
 impl Fate {
     /// Of a run that ended so. Those that are stuck are counted: it takes far less than the run.
-    pub fn of(report: &Report, end: &Grid) -> Fate {
+    pub(super) fn of(report: &Report, end: &Grid) -> Fate {
         match report.outcome {
             Outcome::Solved => Fate::Solved,
             Outcome::Contradiction { .. } => Fate::Impossible,
@@ -125,7 +125,7 @@ impl Fate {
     }
 
     /// In words, for those that are not solved.
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Fate::Solved => "solved",
             Fate::Several => "several solutions",

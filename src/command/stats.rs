@@ -25,7 +25,7 @@ use crate::trace::{Bar, Outcome, counted, json, svg_chart, text_chart};
 Examples:
   dokulog stats puzzles.txt
   dokulog stats puzzles.txt --with extended --format svg > hardest.svg")]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     list: ListArguments,
     /// text, json, or svg (a histogram of the hardest rule)
@@ -66,7 +66,7 @@ struct Part {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let rules = arguments.rules.load()?;
     let options = arguments.rules.engine();
     let reasoner = Reasoner::new(rules.clone(), options);

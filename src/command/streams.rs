@@ -14,12 +14,12 @@ use super::input::reason;
 use super::options::colour;
 
 /// Writes a result for people, or JSON, to standard output.
-pub fn print(text: &str) -> Result<(), Failure> {
+pub(super) fn print(text: &str) -> Result<(), Failure> {
     write(visible(text).as_bytes())
 }
 
 /// Writes a result for programs to standard output: exactly, unless that is a terminal.
-pub fn print_exact(bytes: &[u8]) -> Result<(), Failure> {
+pub(super) fn print_exact(bytes: &[u8]) -> Result<(), Failure> {
     match io::stdout().is_terminal() {
         true => print(&String::from_utf8_lossy(bytes)),
         false => write(bytes),
@@ -27,7 +27,7 @@ pub fn print_exact(bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Writes text that was made visible before it was coloured.
-pub fn print_coloured(text: &str) -> Result<(), Failure> {
+pub(super) fn print_coloured(text: &str) -> Result<(), Failure> {
     write(text.as_bytes())
 }
 
@@ -49,12 +49,12 @@ fn write(bytes: &[u8]) -> Result<(), Failure> {
 static UNHEARD: AtomicBool = AtomicBool::new(false);
 
 /// Says something on standard error. Should that fail, the program ends with a failure.
-pub fn say(text: &str) {
+pub(super) fn say(text: &str) {
     say_coloured(&format!("{}\n", visible(text)));
 }
 
 /// Says text that was made visible before it was coloured.
-pub fn say_coloured(text: &str) {
+pub(super) fn say_coloured(text: &str) {
     let mut err = io::stderr().lock();
     let heard = !files::is_input(&err)
         && match err.write_all(text.as_bytes()) {
@@ -67,12 +67,12 @@ pub fn say_coloured(text: &str) {
 }
 
 /// The exit code, unless something could not be said.
-pub fn exit_code(code: u8) -> u8 {
+pub(super) fn exit_code(code: u8) -> u8 {
     if UNHEARD.load(Ordering::Relaxed) { 2 } else { code }
 }
 
 /// Shows the help that was asked for, or what is wrong with the command line.
-pub fn usage(error: &clap::Error) -> u8 {
+pub(super) fn usage(error: &clap::Error) -> u8 {
     let text = error.render();
     let plain = text.to_string();
     let shown = |colour: bool| match colour && visible(&plain) == plain {

@@ -12,7 +12,7 @@ Examples:
   dokulog why r5c2=4 grid.sud     why is it 4?
   dokulog why r5c2!=4 grid.sud    why is it not 4?
   dokulog why r5c2 grid.sud       what is it, and why?")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// A cell and a digit: r5c2=4, r5c2!=4, B4=7, or the cell alone
     #[arg(value_name = "CELL=DIGIT")]
     question: String,
@@ -23,7 +23,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
     let explainer = Explainer::load(&arguments.tell, None)?;
     explainer.warn();
     let question = Question::of(&explainer.words, &arguments.question).map_err(Failure::new)?;

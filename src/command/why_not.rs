@@ -27,7 +27,7 @@ Examples:
   dokulog why-not naked_subset:2 grid.sud
   dokulog why-not xy_wing P=r1c2,Z=5 grid.sud
   dokulog why-not pointing B=box3,D=7 grid.sud")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The rule, or RULE:N for one value of its parameter
     rule: String,
     /// Values for some of the rule's variables, as in C=r1c2,D=5,H=row3; then the puzzle file
@@ -50,7 +50,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let (bindings, file) = match &arguments.rest[..] {
         [bindings, file] => (bindings.to_string_lossy(), file),
         rest => ("".into(), &rest[0]),
@@ -113,7 +113,7 @@ struct Case<'a> {
 
 impl Case<'_> {
     fn clause(&self, clause: usize) -> &Clause {
-        &self.rules.rule(self.rules.instances()[self.instance].rule).clauses[clause]
+        &self.rules.rule_of(self.instance).clauses[clause]
     }
 
     /// The matches that agree with the values chosen, those that change something first.
@@ -162,7 +162,7 @@ impl Case<'_> {
             format!("{title} ({name}) does not apply here.\n"),
             format!("{title} ({name}) ne s'applique pas ici.\n"),
         );
-        for clause in 0..self.rules.rule(self.rules.instances()[self.instance].rule).clauses.len() {
+        for clause in 0..self.rules.rule_of(self.instance).clauses.len() {
             text.push_str(&self.first_text(clause));
         }
         text + &self.near_text()
@@ -239,7 +239,7 @@ impl Case<'_> {
         let (rules, grid, layout) = (self.rules, self.grid, self.grid.layout());
         let agreeing = self.agreeing();
         let applies = agreeing.first().is_some_and(|found| !found.conclusion.is_empty());
-        let clauses = &rules.rule(rules.instances()[self.instance].rule).clauses;
+        let clauses = &rules.rule_of(self.instance).clauses;
         let failing = |clause: usize| {
             let first = first_without_answer(rules, self.instance, clause, grid, self.chosen)?;
             let span = clauses[clause].body[first].span;

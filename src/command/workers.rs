@@ -7,17 +7,21 @@ use crate::search::{Reasoner, Workers};
 use crate::trace::Outcome;
 
 /// What is said where the budget of a rule ran out.
-pub const CUT_OFF: &str = "there is too much to try, and it was cut off";
+pub(super) const CUT_OFF: &str = "there is too much to try, and it was cut off";
 
 /// What is to be said of the rules that were cut off, if there are any.
-pub fn cut_off(rules: &RuleSet, instances: &[usize]) -> Option<String> {
+pub(super) fn cut_off(rules: &RuleSet, instances: &[usize]) -> Option<String> {
     let names = instances.iter().map(|&i| rules.instances()[i].name.as_str());
     let names: Vec<&str> = names.collect();
     (!names.is_empty()).then(|| format!("rule {}: {CUT_OFF}", names.join(", ")))
 }
 
 /// Why there is no solution, for people: found again step by step.
-pub fn contradiction(reasoner: &Reasoner, workers: &mut Workers, grid: &Grid) -> Option<String> {
+pub(super) fn contradiction(
+    reasoner: &Reasoner,
+    workers: &mut Workers,
+    grid: &Grid,
+) -> Option<String> {
     let worker = reasoner.worker(workers, grid).ok()?;
     let (report, _) = worker.trace(&mut grid.clone());
     let Outcome::Contradiction { hole, instance, step } = report.outcome else {

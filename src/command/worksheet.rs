@@ -16,7 +16,7 @@ use crate::trace::{Caption, Marks, Picture, ToldStep};
 Examples:
   dokulog worksheet grid.sud --before naked_subset:2 -o pair.svg
   dokulog worksheet grid.sud --before xy_wing --format html --answer -o wing.html")]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     tell: TellOptions,
     /// The rule to practise, or RULE:N for one value of its parameter
@@ -40,7 +40,7 @@ enum Format {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
     files::protect(&arguments.tell.puzzle.file);
     arguments.tell.rules.protect();
     is_file(&arguments.output).map_or(Ok(()), files::claim)?;

@@ -15,7 +15,7 @@ use super::wanted::{Wanted, has_one_solution};
 const PUZZLES: u64 = 60;
 
 /// Why a rule is not needed.
-pub enum Covered {
+pub(super) enum Covered {
     /// Nothing shows why.
     Unknown,
     /// It fires on some puzzle without these easier rules, and with them on none.
@@ -25,7 +25,7 @@ pub enum Covered {
 }
 
 /// Why no puzzle needs the rule required.
-pub fn by(wanted: &Wanted, layout: &Arc<Layout>, seed: u64) -> Covered {
+pub(super) fn by(wanted: &Wanted, layout: &Arc<Layout>, seed: u64) -> Covered {
     let Some(rules) = &wanted.rules else { return Covered::Unknown };
     let is_required = |rules: &RuleSet, i: usize| wanted.requires(&rules.instances()[i]);
     let first = (0..rules.instances().len()).find(|&i| is_required(rules, i));

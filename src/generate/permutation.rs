@@ -4,7 +4,7 @@ use crate::random::Random;
 
 /// The numbers 0 to `count - 1` in a uniformly random order: each gets a random key, and the keys
 /// are sorted.
-pub fn permutation(count: usize, random: &mut Random) -> Vec<usize> {
+pub(super) fn permutation(count: usize, random: &mut Random) -> Vec<usize> {
     let mut keyed: Vec<(u64, usize)> = (0..count).map(|i| (random.bits(), i)).collect();
     keyed.sort();
     keyed.into_iter().map(|(_, i)| i).collect()

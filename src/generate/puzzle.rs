@@ -70,7 +70,7 @@ impl fmt::Display for Symmetry {
 }
 
 /// What is asked of a puzzle: whether it has one solution, whether it is wanted.
-pub type PuzzleTest<'a> = &'a mut dyn FnMut(&[u8]) -> bool;
+pub(super) type PuzzleTest<'a> = &'a mut dyn FnMut(&[u8]) -> bool;
 
 /// Takes clues away in random order while the solution stays the only one: until none can go, or
 /// until no more than `enough` are left.
@@ -110,7 +110,7 @@ pub fn remove_until_minimal(
 
 /// Adds clues of a full grid in random order until no other solution is left, as the tree-search
 /// text makes its puzzles.
-pub fn add_until_unique(
+pub(super) fn add_until_unique(
     layout: &Layout,
     solution: &[u8],
     symmetry: Symmetry,

@@ -17,6 +17,6 @@ pub use look::Answer;
 pub use making::{Order, Workshop};
 pub use puzzle::Puzzle;
 pub use rules::Rules;
-pub use selector::{NoRule, Selector};
+pub(crate) use selector::{NoRule, Selector};
 pub use told::{Deduction, Difficulty, Explanation, Outcome, Proof, Reasons, Solution, Step};
-pub use why::{Question, Why};
+pub(crate) use why::{Question, Why};

@@ -21,14 +21,14 @@ impl std::error::Error for NoRule {}
 
 /// `naked_subset` or `naked_subset:3`.
 #[derive(Clone, Debug)]
-pub struct Selector {
+pub(crate) struct Selector {
     name: String,
     parameter: Option<String>,
 }
 
 impl Selector {
     /// Reads it.
-    pub fn parse(text: &str) -> Selector {
+    pub(crate) fn parse(text: &str) -> Selector {
         match text.trim().split_once(':') {
             Some((name, parameter)) => {
                 Selector { name: name.to_string(), parameter: Some(parameter.to_string()) }
@@ -38,18 +38,22 @@ impl Selector {
     }
 
     /// Whether an instance is meant.
-    pub fn matches(&self, rule: &Rule, instance: &Instance) -> bool {
+    pub(crate) fn matches(&self, rule: &Rule, instance: &Instance) -> bool {
         let value = instance.parameter.map(|value| value.to_string());
         rule.name == self.name && (self.parameter.is_none() || self.parameter == value)
     }
 
     /// The rule that is meant, or what is wrong with the name.
-    pub fn find<'a>(&self, rules: &'a RuleSet) -> Result<&'a Rule, NoRule> {
+    pub(crate) fn find<'a>(&self, rules: &'a RuleSet) -> Result<&'a Rule, NoRule> {
         self.find_or(rules, &[])
     }
 
     /// The same where these other words may be meant, too.
-    pub fn find_or<'a>(&self, rules: &'a RuleSet, others: &[&str]) -> Result<&'a Rule, NoRule> {
+    pub(crate) fn find_or<'a>(
+        &self,
+        rules: &'a RuleSet,
+        others: &[&str],
+    ) -> Result<&'a Rule, NoRule> {
         let Some(rule) = rules.rules().iter().find(|rule| rule.name == self.name) else {
             let names = rules.rules().iter().map(|rule| rule.name.as_str());
             let near = || language::nearest(&self.name, names.chain(others.iter().copied()));

@@ -11,7 +11,7 @@ use crate::language::{Head, Literal, RuleSet};
 use crate::trace::{Account, Grounds, Speaker, Story, Words, counted, digit_named, json};
 
 /// What is asked.
-pub struct Question {
+pub(crate) struct Question {
     cell: Cell,
     digit: Option<Digit>,
     /// Whether it is asked why it is *not* that digit.
@@ -20,7 +20,7 @@ pub struct Question {
 
 impl Question {
     /// Reads `r5c2=4`, `r5c2!=4`, `B4=7`, or a cell alone.
-    pub fn of(words: &Words, text: &str) -> Result<Question, String> {
+    pub(crate) fn of(words: &Words, text: &str) -> Result<Question, String> {
         let (cell, digit, excluded) =
             match ["!=", "≠", "<>", "="].iter().find(|s| text.contains(**s)) {
                 Some(sign) => {
@@ -44,7 +44,7 @@ impl Question {
 }
 
 /// The answer: a sentence, and the account of a step with the steps that it rests on.
-pub struct Answer {
+pub(crate) struct Answer {
     /// In a word: `placed`, `given`, `excluded` or `undecided`.
     pub status: &'static str,
     /// The sentence.
@@ -60,7 +60,7 @@ struct Root {
 }
 
 /// A run that questions are asked about.
-pub struct Why<'a> {
+pub(crate) struct Why<'a> {
     /// The rules.
     pub rules: &'a RuleSet,
     /// The words to answer in.
@@ -72,13 +72,13 @@ pub struct Why<'a> {
 
 impl<'a> Why<'a> {
     /// Looks at what each step of a run rests on.
-    pub fn new(rules: &'a RuleSet, words: &'a Words, story: &'a Story) -> Why<'a> {
+    pub(crate) fn new(rules: &'a RuleSet, words: &'a Words, story: &'a Story) -> Why<'a> {
         let grounds = Grounds::of(rules, story, &Naive::within(rules, BUDGET));
         Why { rules, words, story, grounds }
     }
 
     /// The numbers of the steps that an answer rests on, its own last.
-    pub fn steps(&self, answer: &Answer) -> Vec<usize> {
+    pub(super) fn steps(&self, answer: &Answer) -> Vec<usize> {
         let Some(root) = &answer.root else { return Vec::new() };
         let before = self.grounds.closure(&root.rests_on);
         before.iter().chain([&root.step]).map(|step| step + 1).collect()
@@ -89,7 +89,7 @@ impl<'a> Why<'a> {
     }
 
     /// The answer to a question. The worker runs the same rules as the story did.
-    pub fn answer(&self, worker: &mut Worker, question: &Question) -> Answer {
+    pub(crate) fn answer(&self, worker: &mut Worker, question: &Question) -> Answer {
         let Why { words, story, grounds, .. } = self;
         let &Question { cell, digit: asked, excluded } = question;
         let name = words.cell(cell);
@@ -223,7 +223,7 @@ impl<'a> Why<'a> {
     }
 
     /// The answer with its tree, in words.
-    pub fn text(&self, answer: &Answer) -> String {
+    pub(crate) fn text(&self, answer: &Answer) -> String {
         let mut text = format!("{}\n", answer.sentence);
         if let Some(root) = &answer.root {
             let _ = write!(text, "\n{}\n", self.line(root.step + 1, &root.account, root.step));
@@ -256,7 +256,7 @@ impl<'a> Why<'a> {
     }
 
     /// The same as an object on a line.
-    pub fn json(&self, answer: &Answer, question: &Question) -> String {
+    pub(crate) fn json(&self, answer: &Answer, question: &Question) -> String {
         let end = &self.story.end;
         let root = answer.root.as_ref();
         let steps = root.map(|root| self.grounds.closure(&root.rests_on));
@@ -302,7 +302,7 @@ impl<'a> Why<'a> {
 
 /// Whether an instance places digits without helpers, as singles do: quick to try.
 fn is_plain_placement(rules: &RuleSet, instance: usize) -> bool {
-    rules.rule(rules.instances()[instance].rule).clauses.iter().all(|clause| {
+    rules.rule_of(instance).clauses.iter().all(|clause| {
         let places = clause.heads.iter().all(|head| matches!(head, Head::Place(..)));
         places && !clause.body.iter().any(|goal| matches!(goal.literal, Literal::Call(..)))
     })

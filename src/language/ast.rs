@@ -1,17 +1,18 @@
 //! What a rule file says, word for word: the parsed text before names and kinds are known.
 
+use super::comparison::Comparison;
 use super::diagnostic::{Diagnostic, Span};
 
 /// A word and where it stands.
 #[derive(Clone, Debug)]
-pub struct Word {
+pub(crate) struct Word {
     pub text: String,
     pub span: Span,
 }
 
 /// A file: its rules and its helpers' clauses, each in order.
 #[derive(Debug, Default)]
-pub struct File {
+pub(crate) struct File {
     /// All of them in the order of the text.
     pub pieces: Vec<Piece>,
     pub rules: Vec<RuleBlock>,
@@ -21,7 +22,7 @@ pub struct File {
 
 /// A rule, a layout or a clause, and what is wrong with its words.
 #[derive(Debug)]
-pub struct Piece {
+pub(crate) struct Piece {
     pub sort: PieceSort,
     /// Its first byte.
     pub start: usize,
@@ -30,7 +31,7 @@ pub struct Piece {
 
 /// In which list of the file a piece is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PieceSort {
+pub(crate) enum PieceSort {
     Rule,
     Layout,
     Clause,
@@ -40,7 +41,7 @@ pub enum PieceSort {
 
 /// `rule name(N in 2..4) "Title" { … }`
 #[derive(Debug)]
-pub struct RuleBlock {
+pub(crate) struct RuleBlock {
     pub name: Word,
     pub parameter: Option<Parameter>,
     /// Language and text; the title in the header has no language.
@@ -64,7 +65,7 @@ pub struct RuleBlock {
 
 /// `layout name(9) "Title" { … }`
 #[derive(Debug)]
-pub struct LayoutBlock {
+pub(crate) struct LayoutBlock {
     pub name: Word,
     /// The number after the name.
     pub number: Option<i64>,
@@ -76,7 +77,7 @@ pub struct LayoutBlock {
 
 /// What a layout says of itself.
 #[derive(Debug)]
-pub enum LayoutMember {
+pub(crate) enum LayoutMember {
     /// `extends classic(9).`
     Extends(Word, Option<i64>),
     /// `size 9.`
@@ -100,7 +101,7 @@ pub enum LayoutMember {
 
 /// `(N in 2..4)`
 #[derive(Debug)]
-pub struct Parameter {
+pub(crate) struct Parameter {
     pub name: Word,
     pub from: i64,
     pub to: i64,
@@ -109,7 +110,7 @@ pub struct Parameter {
 
 /// `explain fr "…" trace …`
 #[derive(Debug)]
-pub struct Explain {
+pub(crate) struct Explain {
     pub language: Option<Word>,
     pub text: Word,
     pub trace: Vec<Atom>,
@@ -117,7 +118,7 @@ pub struct Explain {
 
 /// `example "…" gives …`
 #[derive(Debug)]
-pub struct Example {
+pub(crate) struct Example {
     pub grid: Word,
     pub gives: Vec<Atom>,
     pub span: Span,
@@ -125,7 +126,7 @@ pub struct Example {
 
 /// `mark … as fin for …`, or `link … to … weak for …`.
 #[derive(Debug)]
-pub struct Drawing {
+pub(crate) struct Drawing {
     /// One for `mark`, two for `link`.
     pub nodes: Vec<Node>,
     /// What stands after `as`, or at the end of a `link`.
@@ -136,14 +137,14 @@ pub struct Drawing {
 
 /// Cells or houses, and digits there.
 #[derive(Debug)]
-pub struct Node {
+pub(crate) struct Node {
     pub place: Expression,
     pub digits: Option<Expression>,
 }
 
 /// `heads :- body.`
 #[derive(Debug)]
-pub struct Clause {
+pub(crate) struct Clause {
     pub heads: Vec<Head>,
     pub body: Vec<Condition>,
     /// The comment above, without the `%`.
@@ -153,14 +154,14 @@ pub struct Clause {
 
 /// A conclusion; `for …` says for what.
 #[derive(Debug)]
-pub struct Head {
+pub(crate) struct Head {
     pub atom: Atom,
     pub each: Option<Vec<Condition>>,
 }
 
 /// `name(arguments)`, or a name alone.
 #[derive(Clone, Debug)]
-pub struct Atom {
+pub(crate) struct Atom {
     pub name: Word,
     pub arguments: Vec<Expression>,
     pub span: Span,
@@ -168,13 +169,13 @@ pub struct Atom {
 
 /// A condition and where it stands.
 #[derive(Clone, Debug)]
-pub struct Condition {
+pub(crate) struct Condition {
     pub kind: ConditionKind,
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub enum ConditionKind {
+pub(crate) enum ConditionKind {
     /// `left operator right`
     Binary(Operator, Expression, Expression),
     /// A helper or a built-in relation.
@@ -193,7 +194,7 @@ pub enum ConditionKind {
 
 /// What is supposed, the level under which rules run, and what is asked of the end.
 #[derive(Clone, Debug)]
-pub struct Supposition {
+pub(crate) struct Supposition {
     pub hypotheses: Vec<Atom>,
     pub below: Expression,
     pub goal: Atom,
@@ -201,26 +202,21 @@ pub struct Supposition {
 
 /// What stands between the two sides of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Operator {
+pub(crate) enum Operator {
     In,
     Within,
-    Equal,
-    Unequal,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
+    Compare(Comparison),
 }
 
 /// A term and where it stands.
 #[derive(Clone, Debug)]
-pub struct Expression {
+pub(crate) struct Expression {
     pub kind: ExpressionKind,
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub enum ExpressionKind {
+pub(crate) enum ExpressionKind {
     Variable(String),
     /// `r2c4`, counted from 0.
     Cell(u8, u8),
@@ -240,7 +236,7 @@ pub enum ExpressionKind {
 
 /// What stands between two terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sign {
+pub(crate) enum Sign {
     Plus,
     Minus,
     Without,

@@ -1,8 +1,8 @@
 //! What a rule says of its pictures: `mark … as fin`, `link … to … weak`. To engine and prover it
 //! means nothing.
 
+use super::clause::{Generator, Term, Variable};
 use super::diagnostic::Span;
-use super::rule::{Generator, Term, Variable};
 
 /// What candidates, cells or houses are drawn as.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,29 +4,29 @@
 use super::diagnostic::{Diagnostic, Span};
 
 /// Bytes of a file.
-pub const BYTES: usize = 1 << 20;
+pub(super) const BYTES: usize = 1 << 20;
 /// Brackets, braces and bars open at once.
-pub const NESTING: usize = 64;
+pub(super) const NESTING: usize = 64;
 /// Signs in one row, such as `A + B + C`.
-pub const OPERATORS: usize = 64;
+pub(super) const OPERATORS: usize = 64;
 /// Generators inside each other: each one goes through its ways for every way of those around it.
-pub const GENERATORS: usize = 2;
+pub(super) const GENERATORS: usize = 2;
 /// The largest number.
-pub const NUMBER: i64 = 1_000_000;
+pub(super) const NUMBER: i64 = 1_000_000;
 /// Bytes of one clause.
-pub const CLAUSE: usize = 1 << 14;
+pub(super) const CLAUSE: usize = 1 << 14;
 /// Rules, and helpers, loaded together.
-pub const NAMES: usize = 10_000;
+pub(super) const NAMES: usize = 10_000;
 
 /// Mistakes shown of one file.
-pub const SHOWN: usize = 200;
+pub(super) const SHOWN: usize = 200;
 
 fn error(span: Span, message: String, help: &str) -> Diagnostic {
     Diagnostic::error("E001", span, message).help(help)
 }
 
 /// Whether the text keeps within the limits.
-pub fn check(text: &str, number: u16) -> Result<(), Diagnostic> {
+pub(super) fn check(text: &str, number: u16) -> Result<(), Diagnostic> {
     let at =
         |start: usize, end: usize| Span { source: number, start: start as u32, end: end as u32 };
     if text.len() > BYTES {
@@ -68,7 +68,7 @@ pub fn check(text: &str, number: u16) -> Result<(), Diagnostic> {
 }
 
 /// A row of signs that is too long.
-pub fn too_many_operators(span: Span) -> Diagnostic {
+pub(super) fn too_many_operators(span: Span) -> Diagnostic {
     error(
         Span { end: span.start + 1, ..span },
         format!("more than {OPERATORS} terms in one row of signs"),
@@ -77,7 +77,7 @@ pub fn too_many_operators(span: Span) -> Diagnostic {
 }
 
 /// A generator inside too many others.
-pub fn too_many_generators(span: Span) -> Diagnostic {
+pub(super) fn too_many_generators(span: Span) -> Diagnostic {
     error(
         Span { end: span.start + 1, ..span },
         format!("this generator stands inside {GENERATORS} others"),
@@ -86,6 +86,6 @@ pub fn too_many_generators(span: Span) -> Diagnostic {
 }
 
 /// A number that is too large.
-pub fn too_large_number(span: Span) -> Diagnostic {
+pub(super) fn too_large_number(span: Span) -> Diagnostic {
     error(span, format!("numbers go up to {NUMBER}"), "write a smaller number")
 }

@@ -2,6 +2,7 @@
 
 mod diagnostic;
 mod limits;
+mod comparison;
 mod ast;
 mod syntax;
 mod parse;
@@ -11,6 +12,7 @@ pub mod token;
 mod format;
 pub mod vocabulary;
 pub mod layout;
+mod clause;
 mod rule;
 mod drawing;
 mod visit;
@@ -30,10 +32,10 @@ pub use spelling::nearest;
 pub use unfold::{MOST_CONDITIONS, Recursion, TooMany, Unfolded};
 pub use untraced::LeftOut;
 
+pub use clause::{
+    Arithmetic, Clause, Comparison, ConstantSet, Function, Generator, Goal, Head, Kind, Literal,
+    PredicateId, Relation, SetOperation, Supposition, Term, Var, Variable,
+};
 pub use diagnostic::{CODES, Diagnostic, Severity, Source, Span};
 pub use drawing::{Drawing, Line, Node, Paint, Stroke};
-pub use rule::{
-    Arithmetic, Clause, Comparison, ConstantSet, Example, Function, Generator, Goal, Head,
-    Instance, Kind, Literal, Origin, Predicate, PredicateId, Relation, Rule, RuleSet, Segment,
-    SetOperation, Supposition, Template, Term, Var, Variable,
-};
+pub use rule::{Example, Instance, Origin, Predicate, Rule, RuleSet, Segment, Template};

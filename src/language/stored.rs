@@ -5,18 +5,19 @@
 //! parse the very text that they were made of.
 
 use super::ast::*;
+use super::comparison::Comparison;
 use super::diagnostic::Span;
 
 /// A file as bytes.
 #[allow(dead_code, reason = "the build script alone stores")]
-pub fn store(file: &File) -> Vec<u8> {
+pub(crate) fn store(file: &File) -> Vec<u8> {
     let mut bytes = Vec::new();
     file.store(&mut bytes);
     bytes
 }
 
 /// The file that was stored, as number `source` of those loaded together.
-pub fn restore(bytes: &[u8], source: u16) -> File {
+pub(super) fn restore(bytes: &[u8], source: u16) -> File {
     File::restore(&mut Bytes { rest: bytes, source })
 }
 
@@ -241,7 +242,8 @@ choices! {
         5 Exists(generator, conditions),
         6 Suppose(supposition)
     }
-    Operator { 0 In, 1 Within, 2 Equal, 3 Unequal, 4 Less, 5 AtMost, 6 Greater, 7 AtLeast }
+    Operator { 0 In, 1 Within, 2 Compare(comparison) }
+    Comparison { 0 Equal, 1 Unequal, 2 Less, 3 AtMost, 4 Greater, 5 AtLeast }
     ExpressionKind {
         0 Variable(name),
         1 Cell(row, column),

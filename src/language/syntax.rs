@@ -117,7 +117,7 @@ fn comment_start(line: &str) -> Option<usize> {
 }
 
 /// What is missing between two tokens, reported at the end of the first.
-pub fn missing(text: &str, source: u16, at: usize, mark: &str) -> Diagnostic {
+pub(super) fn missing(text: &str, source: u16, at: usize, mark: &str) -> Diagnostic {
     let end = end_before(text, at);
     let what = match mark {
         "." => "a `.` is missing at the end",
@@ -136,7 +136,7 @@ pub fn missing(text: &str, source: u16, at: usize, mark: &str) -> Diagnostic {
 }
 
 /// Text that belongs nowhere, such as a `}` too many.
-pub fn stray(text: &str, source: u16, at: usize) -> Diagnostic {
+pub(super) fn stray(text: &str, source: u16, at: usize) -> Diagnostic {
     let range = token(text, at);
     let message = format!("`{}` stands alone", &text[range.0..range.1]);
     let found = error(source, range, message, "", Some("remove it".to_string()));
@@ -145,7 +145,7 @@ pub fn stray(text: &str, source: u16, at: usize) -> Diagnostic {
 }
 
 /// A term where a condition is wanted.
-pub fn no_condition(span: Span, text: &str) -> Diagnostic {
+pub(super) fn no_condition(span: Span, text: &str) -> Diagnostic {
     let term = &text[span.start as usize..span.end as usize];
     error(
         span.source,
@@ -157,13 +157,13 @@ pub fn no_condition(span: Span, text: &str) -> Diagnostic {
 }
 
 /// A term before `in trace`.
-pub fn no_fact(span: Span) -> Diagnostic {
+pub(super) fn no_fact(span: Span) -> Diagnostic {
     Diagnostic::error("E001", span, "a helper's call is wanted before `in trace`")
         .help("write `weak(A, X, B, Y) in trace chain(A, X, B, Y)`")
 }
 
 /// A cell that no grid has.
-pub fn no_cell(span: Span, name: &str) -> Diagnostic {
+pub(super) fn no_cell(span: Span, name: &str) -> Diagnostic {
     error(
         span.source,
         (span.start as usize, span.end as usize),
@@ -178,7 +178,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// The message for what pest could not read between `start` and `end`.
-pub fn message(
+pub(super) fn message(
     failure: &Error<Production>,
     text: &str,
     source: u16,

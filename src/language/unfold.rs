@@ -1,7 +1,8 @@
 //! Helpers unfolded: a clause becomes alternatives without helper calls, or with recursive ones
 //! only.
 
-use super::rule::{Clause, Goal, Head, Literal, PredicateId, RuleSet, Variable};
+use super::clause::{Clause, Goal, Head, Literal, PredicateId, Variable};
+use super::rule::RuleSet;
 
 /// A clause whose body has no helper calls left outside of `not` and `forall`, but for recursive
 /// ones that were to be kept.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::rule::{Clause, Goal, Head, Literal, Rule, RuleSet, Term, Var};
+use super::clause::{Clause, Goal, Head, Literal, Term, Var};
+use super::rule::{Rule, RuleSet};
 
 /// What was left out of a clause.
 #[derive(Clone, Debug)]

@@ -1,10 +1,11 @@
 //! Walking through terms, conditions and clauses, and rebuilding them.
 
-use super::diagnostic::Span;
-use super::rule::{
+use super::clause::{
     Clause, Comparison, ConstantSet, Function, Generator, Goal, Head, Kind, Literal, PredicateId,
-    Rule, RuleSet, Supposition, Term, Var, Variable,
+    Supposition, Term, Var, Variable,
 };
+use super::diagnostic::Span;
+use super::rule::{Rule, RuleSet};
 
 impl Term {
     /// The terms directly inside this one.

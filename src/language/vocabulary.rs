@@ -1,6 +1,6 @@
 //! The built-in words: one table for the checker, the messages and the manual.
 
-use super::rule::{ConstantSet, Function, Kind, Relation};
+use super::clause::{ConstantSet, Function, Kind, Relation};
 
 /// What a built-in word is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,123 +30,101 @@ pub struct Word {
     pub summary: &'static str,
 }
 
-const fn word(
-    name: &'static str,
-    usage: &'static str,
-    meaning: Meaning,
-    summary: &'static str,
-) -> Word {
-    Word { name, usage, meaning, summary }
+/// A word that its usage begins with.
+const fn word(usage: &'static str, meaning: Meaning, summary: &'static str) -> Word {
+    let mut end = 0;
+    while end < usage.len() && usage.as_bytes()[end] != b'(' {
+        end += 1;
+    }
+    Word { name: usage.split_at(end).0, usage, meaning, summary }
 }
 
 use Kind::{Cell, Cells, Digit, Digits, House, Houses};
 
 /// Every built-in word.
 pub const WORDS: &[Word] = &[
-    word("digits", "digits", Meaning::Constant(ConstantSet::Digits), "all digits"),
-    word("rows", "rows", Meaning::Constant(ConstantSet::Rows), "all rows"),
-    word("columns", "columns", Meaning::Constant(ConstantSet::Columns), "all columns"),
-    word("boxes", "boxes", Meaning::Constant(ConstantSet::Boxes), "all boxes"),
-    word("lines", "lines", Meaning::Constant(ConstantSet::Lines), "all rows and columns"),
-    word("houses", "houses", Meaning::Constant(ConstantSet::Houses), "all houses"),
+    word("digits", Meaning::Constant(ConstantSet::Digits), "all digits"),
+    word("rows", Meaning::Constant(ConstantSet::Rows), "all rows"),
+    word("columns", Meaning::Constant(ConstantSet::Columns), "all columns"),
+    word("boxes", Meaning::Constant(ConstantSet::Boxes), "all boxes"),
+    word("lines", Meaning::Constant(ConstantSet::Lines), "all rows and columns"),
+    word("houses", Meaning::Constant(ConstantSet::Houses), "all houses"),
     word(
-        "groups",
         "groups",
         Meaning::Constant(ConstantSet::Groups),
         "all groups of the layout: fewer cells than digits, no digit twice, none that must be there",
     ),
     word(
         "pieces",
-        "pieces",
         Meaning::Constant(ConstantSet::Pieces),
         "all boxes of a jigsaw; none where the boxes are rectangles",
     ),
-    word("unsolved", "unsolved", Meaning::Constant(ConstantSet::Unsolved), "cells not yet placed"),
+    word("unsolved", Meaning::Constant(ConstantSet::Unsolved), "cells not yet placed"),
     word(
-        "candidates",
         "candidates(C)",
         Meaning::Function(Function::Candidates, &[Cells]),
         "digits still possible in C; of a set of cells, the union",
     ),
     word(
-        "spots",
         "spots(D, H)",
         Meaning::Function(Function::Spots, &[Digits, Cells]),
         "cells of H where D is still possible; of sets, the union",
     ),
     word(
-        "missing",
         "missing(H)",
         Meaning::Function(Function::Missing, &[House]),
         "digits not yet placed in H",
     ),
-    word("peers", "peers(C)", Meaning::Function(Function::Peers, &[Cell]), "cells that see C"),
+    word("peers(C)", Meaning::Function(Function::Peers, &[Cell]), "cells that see C"),
     word(
-        "common_peers",
         "common_peers(S)",
         Meaning::Function(Function::CommonPeers, &[Cells]),
         "cells that see all of S",
     ),
+    word("cells(Hs)", Meaning::Function(Function::Cells, &[Houses]), "all cells of some houses"),
     word(
-        "cells",
-        "cells(Hs)",
-        Meaning::Function(Function::Cells, &[Houses]),
-        "all cells of some houses",
-    ),
-    word(
-        "touching",
         "touching(Hs, Cs)",
         Meaning::Function(Function::Touching, &[Houses, Cells]),
         "the houses of Hs that meet Cs",
     ),
-    word("row", "row(C)", Meaning::Function(Function::Row, &[Cell]), "the row of C"),
-    word("column", "column(C)", Meaning::Function(Function::Column, &[Cell]), "the column of C"),
-    word("box", "box(C)", Meaning::Function(Function::Box, &[Cell]), "the box of C"),
+    word("row(C)", Meaning::Function(Function::Row, &[Cell]), "the row of C"),
+    word("column(C)", Meaning::Function(Function::Column, &[Cell]), "the column of C"),
+    word("box(C)", Meaning::Function(Function::Box, &[Cell]), "the box of C"),
+    Word {
+        name: "choose",
+        usage: "Xs in choose(N, S)",
+        meaning: Meaning::Choose,
+        summary: "Xs is a subset of S with N members; only after `in`",
+    },
     word(
-        "choose",
-        "Xs in choose(N, S)",
-        Meaning::Choose,
-        "Xs is a subset of S with N members; only after `in`",
-    ),
-    word(
-        "sees",
         "sees(A, B)",
         Meaning::Relation(Relation::Sees, &[Cell, Cell]),
         "A and B are cells that cannot be equal: of one house, or so by the layout",
     ),
     word(
-        "excludes",
         "excludes(A, X, B, Y)",
         Meaning::Relation(Relation::Excludes, &[Cell, Digit, Cell, Digit]),
         "A is not X or B is not Y, as the layout says: two digits that exclude each other",
     ),
-    word("given", "given(C)", Meaning::Relation(Relation::Given, &[Cell]), "C was given"),
+    word("given(C)", Meaning::Relation(Relation::Given, &[Cell]), "C was given"),
     word(
-        "live",
         "live(C, D)",
         Meaning::Relation(Relation::Live, &[Cell, Digit]),
         "D is still possible in C",
     ),
     word(
-        "rectangle",
         "rectangle(A, B, C, T)",
         Meaning::Relation(Relation::Rectangle, &[Cell, Cell, Cell, Cell]),
         "four corners of a rectangle in two boxes, T across from A",
     ),
     word(
-        "orientation",
         "orientation(Lines, Across)",
         Meaning::Relation(Relation::Orientation, &[Houses, Houses]),
         "rows and columns, or columns and rows",
     ),
-    word("place", "place(C, D)", Meaning::Head(&[Cell, Digit]), "C is D"),
-    word(
-        "eliminate",
-        "eliminate(Cs, Ds)",
-        Meaning::Head(&[Cells, Digits]),
-        "no cell of Cs is a digit of Ds",
-    ),
-    word("contradiction", "contradiction", Meaning::Head(&[]), "there is no solution"),
+    word("place(C, D)", Meaning::Head(&[Cell, Digit]), "C is D"),
+    word("eliminate(Cs, Ds)", Meaning::Head(&[Cells, Digits]), "no cell of Cs is a digit of Ds"),
+    word("contradiction", Meaning::Head(&[]), "there is no solution"),
 ];
 
 /// The built-in word with this name.

@@ -4,19 +4,14 @@ use crate::board::{Candidate, Cell, Cells, Digits, Houses};
 use crate::language::{Comparison, ConstantSet, Literal, PredicateId, Relation, Term, Var};
 
 use super::hypothesis::{Hypothesis, Supposed};
-use super::logic::{Environment, Logic, Meant, NoValue, Valued};
+use super::logic::{Environment, Given, Logic, Meant, NoValue, Valued};
 use super::term::Reading;
 use super::value::Value;
 
 /// Whoever knows when helpers hold.
 pub trait Helpers<L: Logic> {
     /// When a helper holds of these arguments; an argument that is not given may be anything.
-    fn holds(
-        &mut self,
-        logic: &mut L,
-        helper: PredicateId,
-        arguments: Vec<Option<Meant<L>>>,
-    ) -> Valued<L::Bit>;
+    fn holds(&mut self, logic: &mut L, helper: PredicateId, given: Given<L>) -> Valued<L::Bit>;
 
     /// The tuples of which a helper may hold that agree with the arguments given; nothing if there
     /// is no such list.
@@ -60,12 +55,23 @@ impl<L: Logic> Reading<'_, L> {
         bound: &mut Environment<L>,
         helpers: &mut dyn Helpers<L>,
     ) -> Valued<L::Bit> {
-        let mut bits = Vec::new();
-        self.conditions(literal, bound, helpers, &mut bits)?;
+        let mut bits = self.told(literal, bound, helpers)?;
         Ok(match bits.len() {
             1 => bits.swap_remove(0),
             _ => self.logic.all(bits),
         })
+    }
+
+    /// All that must hold for a condition.
+    pub fn told(
+        &mut self,
+        literal: &Literal,
+        bound: &mut Environment<L>,
+        helpers: &mut dyn Helpers<L>,
+    ) -> Valued<Vec<L::Bit>> {
+        let mut bits = Vec::new();
+        self.conditions(literal, bound, helpers, &mut bits)?;
+        Ok(bits)
     }
 
     /// Adds truths to `out` that together say that a condition holds.

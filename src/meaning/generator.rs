@@ -13,7 +13,7 @@ use super::term::Reading;
 use super::value::Value;
 
 /// Hears of a way; whether to go on.
-pub type Found<'f, L> =
+pub(super) type Found<'f, L> =
     &'f mut dyn FnMut(&mut Reading<L>, &Environment<L>, &[<L as Logic>::Bit]) -> Valued<bool>;
 
 /// Some variables, and the values that they may have together.

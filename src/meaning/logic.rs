@@ -42,6 +42,9 @@ pub type Meant<L> = Value<
 /// The variables of a clause, as far as they are bound.
 pub type Environment<L> = Vec<Option<Meant<L>>>;
 
+/// The arguments of a helper, as far as they are given.
+pub type Given<L> = Vec<Option<Meant<L>>>;
+
 /// The numbers of a logic.
 pub trait Number: Clone + Debug {
     /// A number that depends on nothing.

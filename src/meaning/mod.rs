@@ -31,7 +31,9 @@ pub use condition::Helpers;
 pub use fuzzy::{Fuzzy, Open};
 pub use hypothesis::{Hypothesis, Supposed};
 pub use layout::{KnownBoards, Layouts, NoLayout, layout_mistakes};
-pub use logic::{Environment, Logic, Meant, Member, NoValue, Number, OnLayout, houses_called};
+pub use logic::{
+    Environment, Given, Logic, Meant, Member, NoValue, Number, OnLayout, Valued, houses_called,
+};
 pub use never::never_holds;
 pub use plain::Plain;
 pub use scene::{Asked, Facts, NoFacts, Scene, Tuples};

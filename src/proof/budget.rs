@@ -7,6 +7,11 @@
 
 use crate::language::MOST_CONDITIONS;
 
+/// Steps of the naive evaluator that take one of these.
+pub(super) const NAIVE_A_STEP: u64 = 5;
+/// What it takes to see whether a puzzle has one solution: most need few guesses.
+pub(super) const ENUMERATING: u64 = 500;
+
 /// Work that may be done, and how much of it is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {

@@ -14,6 +14,7 @@ use crate::meaning::Truth;
 use crate::search::{Auto, Ending, Limits, Solver};
 use crate::trace::Match;
 
+use super::budget::{ENUMERATING, NAIVE_A_STEP};
 use super::encode::Encoder;
 use super::inquiry::{Claim, OnModel};
 use super::sat::{Answer, Lit};
@@ -37,13 +38,10 @@ pub struct Counterexample {
     pub wrong: Claim,
 }
 
-/// Steps of the evaluator's look at a state, which comes after every model, and how many of them
-/// take a step of the budget.
+/// Steps of the evaluator's look at a state, which comes after every model.
 const LOOK: u64 = 1_000_000;
-const LOOKS_A_STEP: u64 = 5;
-/// Guesses of the enumerator, and what a puzzle costs: most need few.
+/// Guesses of the enumerator.
 const GUESSES: u64 = 100_000;
-const ENUMERATING: u64 = 500;
 /// Rounds of forbidding other solutions.
 const MOST_ROUNDS: usize = 40;
 /// Conflicts a single call may cost.
@@ -54,10 +52,9 @@ const CONFLICTS_IN_ALL: u64 = 4_000;
 const MOST_MODELS: usize = 12;
 
 /// Makes counterexamples of models, for one instance and one encoder.
-pub struct Maker<'a> {
+pub(super) struct Maker<'a> {
     rules: &'a RuleSet,
     instance: usize,
-    needs_unique: bool,
     marks: Option<Lit>,
     only_one: Option<Lit>,
     tried: usize,
@@ -81,17 +78,8 @@ impl OnModel for Maker<'_> {
 
 impl<'a> Maker<'a> {
     /// For an instance of these rules.
-    pub fn new(rules: &'a RuleSet, instance: usize) -> Maker<'a> {
-        let rule = rules.rule(rules.instances()[instance].rule);
-        Maker {
-            rules,
-            instance,
-            needs_unique: rule.assumes_unique,
-            marks: None,
-            only_one: None,
-            tried: 0,
-            made: None,
-        }
+    pub(super) fn new(rules: &'a RuleSet, instance: usize) -> Maker<'a> {
+        Maker { rules, instance, marks: None, only_one: None, tried: 0, made: None }
     }
 
     /// Plain pencil marks and one solution, else any state and one solution, else any state.
@@ -102,7 +90,7 @@ impl<'a> Maker<'a> {
         about: (Scope, Claim),
     ) -> Option<Counterexample> {
         for (plain_marks, unique) in [(true, true), (false, true), (false, false)] {
-            if self.needs_unique && !unique {
+            if !unique && self.rules.rule_of(self.instance).assumes_unique {
                 continue;
             }
             let made = self.attempt(encoder, literals, about, plain_marks, unique);
@@ -213,7 +201,7 @@ impl<'a> Maker<'a> {
         solution: &[u8],
     ) -> Option<(Match, Claim)> {
         let (found, _, steps) = Naive::within(self.rules, LOOK).look_anyway(self.instance, state);
-        encoder.count_steps(steps / LOOKS_A_STEP);
+        encoder.count_steps(steps / NAIVE_A_STEP);
         found.into_iter().find_map(|found| {
             let wrong = wrong(&found, solution)?;
             Some((found, wrong))
@@ -222,7 +210,7 @@ impl<'a> Maker<'a> {
 }
 
 /// What a match says against a solution, if anything.
-pub fn wrong(found: &Match, solution: &[u8]) -> Option<Claim> {
+pub(super) fn wrong(found: &Match, solution: &[u8]) -> Option<Claim> {
     let holds = |c: &&Candidate| usize::from(solution[c.cell.index()]) == c.digit.number();
     let conclusion = &found.conclusion;
     if conclusion.contradiction {

@@ -15,7 +15,7 @@ use crate::random::Random;
 use crate::search::{Auto, Limits, Solver};
 use crate::trace::{Changes, Match, Outcome};
 
-use super::budget::Budget;
+use super::budget::{Budget, ENUMERATING, NAIVE_A_STEP};
 use super::counterexample::{Counterexample, puzzle_of, wrong};
 use super::encode::Encoder;
 use super::inquiry::{Claim, OnModel};
@@ -40,16 +40,14 @@ const SUPPOSING: u64 = 6;
 const MATCHING: u64 = 4;
 /// Passes that one look may take.
 const MOST_PASSES: usize = 20;
-/// What takes a step of the budget: bindings of joins, steps of the naive evaluator. And the steps
-/// that it takes to set a state up, to make plans, and to see whether a puzzle has one solution.
+/// Bindings of joins that take a step of the budget, and the steps that it takes to set a state up
+/// and to make plans.
 const BINDINGS_A_STEP: u64 = 20;
-const NAIVE_A_STEP: u64 = 5;
 const LOOKING: u64 = 30;
 const PLANNING: u64 = 500;
-const ENUMERATING: u64 = 500;
 
 /// A rule on trial.
-pub struct Defence<'a> {
+pub(super) struct Defence<'a> {
     rules: &'a RuleSet,
     instance: usize,
     unique: bool,
@@ -69,7 +67,7 @@ pub struct Defence<'a> {
 
 impl<'a> Defence<'a> {
     /// For an instance on a layout.
-    pub fn new(
+    pub(super) fn new(
         rules: &'a RuleSet,
         instance: usize,
         layout: &Arc<Layout>,
@@ -92,7 +90,7 @@ impl<'a> Defence<'a> {
     }
 
     /// The steps taken so far.
-    pub fn spent(&self) -> u64 {
+    pub(super) fn spent(&self) -> u64 {
         let (bindings, naive) = self.worker.spent();
         self.steps + bindings / BINDINGS_A_STEP + naive / NAIVE_A_STEP
     }
@@ -103,7 +101,7 @@ impl<'a> Defence<'a> {
     }
 
     /// Runs the rule on a state; `solution` is one that the state contains, or there is none.
-    pub fn look(&mut self, state: &Grid, solution: Option<&[u8]>) {
+    pub(super) fn look(&mut self, state: &Grid, solution: Option<&[u8]>) {
         if self.is_over() {
             return;
         }
@@ -158,10 +156,10 @@ impl<'a> Defence<'a> {
     }
 
     /// Runs the rule on random states.
-    pub fn sample(&mut self) {
+    pub(super) fn sample(&mut self) {
         let count = if self.layout.size() <= 6 { SMALL_STATES } else { LARGE_STATES };
         let contradicts = |clause: &Clause| clause.heads.contains(&Head::Contradiction);
-        let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
+        let rule = self.rules.rule_of(self.instance);
         let contradicts = rule.clauses.iter().any(contradicts);
         // A few full grids, many states of each.
         let grids = count.div_ceil(50);
@@ -205,7 +203,7 @@ impl<'a> Defence<'a> {
 
 /// An instance on its own, with so many bindings for a look.
 fn worker(rules: &RuleSet, instance: usize, layout: &Arc<Layout>, bindings: u64) -> Worker {
-    let rule = rules.rule(rules.instances()[instance].rule);
+    let rule = rules.rule_of(instance);
     let helpers = rules.reachable(rule.clauses.iter().flat_map(Clause::calls)).len();
     let back_ends = if helpers > MOST_HELPERS { BackEnds::Naive } else { BackEnds::All };
     // What is common to all branches of a hypothesis is looked for candidate by candidate.
@@ -309,7 +307,7 @@ fn is_unique(state: &Grid) -> bool {
 }
 
 /// Runs the rule on the states that the solver makes.
-pub struct Witness<'d, 'a> {
+pub(super) struct Witness<'d, 'a> {
     /// The rule on trial.
     pub defence: &'d mut Defence<'a>,
     /// The clause in question.

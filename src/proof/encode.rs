@@ -29,7 +29,7 @@ const PROPAGATIONS_A_STEP: u64 = 10;
 const STEPS_A_CONFLICT: u64 = 5;
 
 /// The propositions made so far, and the solver that holds them.
-pub struct Encoder {
+pub(super) struct Encoder {
     layout: Arc<Layout>,
     /// What takes the place of the layout, where that is not known.
     pub(super) general: Option<Box<Board>>,
@@ -52,7 +52,7 @@ pub struct Encoder {
 
 impl Encoder {
     /// Nothing said yet.
-    pub fn new(layout: Arc<Layout>, budget: Budget) -> Encoder {
+    pub(super) fn new(layout: Arc<Layout>, budget: Budget) -> Encoder {
         let (cells, size) = (layout.cell_count(), layout.size());
         Encoder {
             general: None,
@@ -74,18 +74,18 @@ impl Encoder {
     }
 
     /// Nothing said yet, of a layout that is not known.
-    pub fn general(layout: Arc<Layout>, room: Room, budget: Budget) -> Encoder {
+    pub(crate) fn general(layout: Arc<Layout>, room: Room, budget: Budget) -> Encoder {
         let general = Some(Box::new(Board::new(room)));
         Encoder { general, ..Encoder::new(layout, budget) }
     }
 
     /// The layout.
-    pub fn layout(&self) -> &Arc<Layout> {
+    pub(super) fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
     /// At least one of these holds, from now on.
-    pub fn clause(&mut self, literals: &[Lit]) {
+    pub(super) fn clause(&mut self, literals: &[Lit]) {
         self.say(literals);
     }
 
@@ -95,22 +95,22 @@ impl Encoder {
     }
 
     /// Whether there is no room or no patience for more.
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.literals > self.budget.literals() || self.spent() >= self.budget.left()
     }
 
     /// Notes steps of a walk through bindings, or other work.
-    pub fn count_steps(&mut self, steps: u64) {
+    pub(super) fn count_steps(&mut self, steps: u64) {
         self.steps += steps;
     }
 
     /// What there may be in all.
-    pub fn budget(&self) -> Budget {
+    pub(super) fn budget(&self) -> Budget {
         self.budget
     }
 
     /// The steps taken so far.
-    pub fn spent(&self) -> u64 {
+    pub(super) fn spent(&self) -> u64 {
         self.steps
             + (self.literals + self.looked_up) / LITERALS_A_STEP
             + self.solver.propagations() / PROPAGATIONS_A_STEP
@@ -118,12 +118,12 @@ impl Encoder {
     }
 
     /// A new proposition.
-    pub fn variable(&mut self) -> Lit {
+    pub(super) fn variable(&mut self) -> Lit {
         self.solver.variable()
     }
 
     /// Looks for a grid and a state with all of these.
-    pub fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
+    pub(super) fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
         if self.is_full() {
             return Answer::Unknown;
         }
@@ -132,17 +132,17 @@ impl Encoder {
     }
 
     /// What cannot hold together, after [`Answer::None`].
-    pub fn core(&self) -> Vec<Lit> {
+    pub(super) fn core(&self) -> Vec<Lit> {
         self.solver.core()
     }
 
     /// The value in the last model.
-    pub fn value(&self, literal: Lit) -> bool {
+    pub(super) fn value(&self, literal: Lit) -> bool {
         self.solver.value(literal)
     }
 
     /// Conflicts met so far.
-    pub fn conflicts(&self) -> u64 {
+    pub(super) fn conflicts(&self) -> u64 {
         self.solver.conflicts()
     }
 
@@ -151,7 +151,7 @@ impl Encoder {
     }
 
     /// The solution has this digit in this cell.
-    pub fn solution(&mut self, cell: Cell, digit: Digit) -> Lit {
+    pub(super) fn solution(&mut self, cell: Cell, digit: Digit) -> Lit {
         if self.general.is_some() {
             return self.general_solution(cell, digit);
         }
@@ -185,7 +185,7 @@ impl Encoder {
     }
 
     /// This digit is still possible in this cell.
-    pub fn possible(&mut self, cell: Cell, digit: Digit) -> Lit {
+    pub(super) fn possible(&mut self, cell: Cell, digit: Digit) -> Lit {
         let at = self.at(cell, digit);
         if let Some(literal) = self.possible[at] {
             return literal;
@@ -212,7 +212,7 @@ impl Encoder {
     }
 
     /// This cell is placed.
-    pub fn placed(&mut self, cell: Cell) -> Lit {
+    pub(super) fn placed(&mut self, cell: Cell) -> Lit {
         if let Some(literal) = self.placed[cell.index()] {
             return literal;
         }
@@ -236,7 +236,7 @@ impl Encoder {
     }
 
     /// This cell was given.
-    pub fn given(&mut self, cell: Cell) -> Lit {
+    pub(super) fn given(&mut self, cell: Cell) -> Lit {
         if let Some(literal) = self.given[cell.index()] {
             return literal;
         }
@@ -248,7 +248,7 @@ impl Encoder {
     }
 
     /// Where this holds, the solution has a digit in this cell.
-    pub fn cell_guard(&mut self, cell: Cell) -> Lit {
+    pub(super) fn cell_guard(&mut self, cell: Cell) -> Lit {
         if let Some(guard) = self.cell_guards[cell.index()] {
             return guard;
         }
@@ -268,7 +268,7 @@ impl Encoder {
     }
 
     /// Where this holds, the solution has every digit in this house.
-    pub fn house_guard(&mut self, house: House) -> Lit {
+    pub(super) fn house_guard(&mut self, house: House) -> Lit {
         if let Some(guard) = self.house_guards[house.index()] {
             return guard;
         }
@@ -289,7 +289,7 @@ impl Encoder {
     }
 
     /// Where this holds, the solution is a solved grid.
-    pub fn whole_grid(&mut self) -> Lit {
+    pub(super) fn whole_grid(&mut self) -> Lit {
         debug_assert!(self.general.is_none(), "there is no grid without a layout");
         if let Some(whole) = self.whole {
             return whole;
@@ -308,7 +308,7 @@ impl Encoder {
     }
 
     /// At least `count` of these.
-    pub fn at_least(&mut self, parts: &[Lit], count: usize) -> Lit {
+    pub(super) fn at_least(&mut self, parts: &[Lit], count: usize) -> Lit {
         match count > parts.len() {
             true => Lit::FALSE,
             false => self.reached(parts, count).swap_remove(count),
@@ -316,7 +316,7 @@ impl Encoder {
     }
 
     /// The solution of the last model, where every cell has a digit.
-    pub fn solution_found(&self) -> Option<Vec<Digit>> {
+    pub(super) fn solution_found(&self) -> Option<Vec<Digit>> {
         let digit_of = |cell| {
             self.layout.digits().find(|&digit| {
                 self.solution[self.at(cell, digit)].is_some_and(|literal| self.value(literal))
@@ -327,7 +327,7 @@ impl Encoder {
 
     /// The state of the last model. What no condition mentions is only the solution's candidate
     /// in a cell or, with `wide`, every candidate that no placed cell excludes.
-    pub fn state_found(&self, solution: &[Digit], wide: bool) -> Grid {
+    pub(super) fn state_found(&self, solution: &[Digit], wide: bool) -> Grid {
         let marked = |marks: &[Option<Lit>]| -> Cells {
             let holds = |c: &Cell| marks[c.index()].is_some_and(|literal| self.value(literal));
             self.layout.all_cells().iter().filter(holds).collect()
@@ -358,7 +358,7 @@ impl Encoder {
     }
 
     /// Literals that say: the state is this one.
-    pub fn state_is(&mut self, grid: &Grid) -> Vec<Lit> {
+    pub(super) fn state_is(&mut self, grid: &Grid) -> Vec<Lit> {
         let layout = self.layout.clone();
         let mut literals = Vec::new();
         for cell in layout.all_cells() {

@@ -16,20 +16,20 @@ use super::inquiry::{Aim, First, Inquiry, Tally};
 use super::meaning::Meanings;
 
 /// The part of the budget for such a proof: one in so many.
-pub const PART: u64 = 2;
+pub(super) const PART: u64 = 2;
 /// The part of it that each way of putting a clause gets first: one in so many of the whole.
 const FIRST_PART: u64 = 32;
 
 /// Whether a rule is proved for every layout with so many digits, by one proof, before it is run on
 /// any.
 pub fn holds_everywhere(rules: &RuleSet, instance: usize, size: usize, budget: Budget) -> bool {
-    let assumes_unique = rules.rule(rules.instances()[instance].rule).assumes_unique;
+    let assumes_unique = rules.rule_of(instance).assumes_unique;
     !assumes_unique && generally(rules, instance, size, false, budget.part(PART)).0.is_some()
 }
 
 /// Proves a rule for every layout with so many digits, unless it is known to be: the meanings that
 /// the proof rests on, if there is one, and the steps it took.
-pub fn generally(
+pub(super) fn generally(
     rules: &RuleSet,
     instance: usize,
     size: usize,

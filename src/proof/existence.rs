@@ -6,14 +6,14 @@ use crate::board::Candidate;
 use crate::language::{
     Comparison, Head, Literal, PredicateId, Recursion, RuleSet, Term, Var, Variable,
 };
-use crate::meaning::{Helpers, Hypothesis, NoValue, Supposed, Truth, Value};
+use crate::meaning::{Helpers, Hypothesis, NoValue, Supposed, Truth, Value, Valued};
 
 use super::encode::Encoder;
 use super::flatten::{Flat, flatten, unfolding};
 use super::meaning::Meanings;
 use super::plan::plan;
 use super::sat::Lit;
-use super::symbol::{Environment, Propositions, Symbol};
+use super::symbol::{Environment, Given, Propositions, Symbol};
 use super::symmetry::constants;
 use super::walk::{Flow, Leaf, Visitor, Walk};
 
@@ -21,9 +21,9 @@ use super::walk::{Flow, Leaf, Visitor, Walk};
 type Question = (PredicateId, Vec<Option<Value>>);
 
 /// When a helper under `not` or `forall` holds: over all bindings of its clauses.
-pub struct Existence<'a> {
+pub(super) struct Existence<'a> {
     rules: &'a RuleSet,
-    known: HashMap<Question, Result<Lit, NoValue>>,
+    known: HashMap<Question, Valued<Lit>>,
     /// What is known to follow from hypotheses.
     supposed: HashMap<(Hypothesis, Supposed), Lit>,
     /// Members that `forall` went through.
@@ -37,13 +37,13 @@ const MOST_DEPTH: usize = 32;
 
 impl<'a> Existence<'a> {
     /// For the helpers of these rules.
-    pub fn new(rules: &'a RuleSet) -> Existence<'a> {
+    pub(super) fn new(rules: &'a RuleSet) -> Existence<'a> {
         Existence { rules, known: HashMap::new(), supposed: HashMap::new(), members: 0, depth: 0 }
     }
 }
 
 impl Helpers<Encoder> for Existence<'_> {
-    fn member(&mut self) -> Result<(), NoValue> {
+    fn member(&mut self) -> Valued<()> {
         self.members += 1;
         Ok(())
     }
@@ -55,13 +55,13 @@ impl Helpers<Encoder> for Existence<'_> {
         encoder: &mut Encoder,
         hypothesis: &Hypothesis,
         goal: &Supposed,
-    ) -> Result<Lit, NoValue> {
+    ) -> Valued<Lit> {
         let key = (hypothesis.clone(), goal.clone());
         if let Some(&known) = self.supposed.get(&key) {
             return Ok(known);
         }
         let supposed = hypothesis.supposed.iter().map(|supposed| in_solution(encoder, supposed));
-        let supposed = supposed.collect::<Result<Vec<Lit>, NoValue>>()?;
+        let supposed = supposed.collect::<Valued<Vec<Lit>>>()?;
         let wrong = !encoder.and(supposed);
         let goal = in_solution(encoder, goal)?;
         let follows = encoder.or(vec![wrong, goal]);
@@ -71,18 +71,13 @@ impl Helpers<Encoder> for Existence<'_> {
         Ok(leads)
     }
 
-    fn holds(
-        &mut self,
-        encoder: &mut Encoder,
-        helper: PredicateId,
-        arguments: Vec<Option<Symbol>>,
-    ) -> Result<Lit, NoValue> {
+    fn holds(&mut self, encoder: &mut Encoder, helper: PredicateId, given: Given) -> Valued<Lit> {
         let rules = self.rules;
         let predicate = rules.predicate(helper);
         if predicate.recursive {
             return Err(NoValue::Beyond);
         }
-        let fixed: Option<Vec<Option<Value>>> = arguments
+        let fixed: Option<Vec<Option<Value>>> = given
             .iter()
             .map(|argument| match argument {
                 Some(symbol) => symbol.if_fixed().map(Some),
@@ -97,7 +92,7 @@ impl Helpers<Encoder> for Existence<'_> {
             return Err(NoValue::TooMuch);
         }
         self.depth += 1;
-        let result = self.some_way(encoder, helper, &arguments);
+        let result = self.some_way(encoder, helper, &given);
         self.depth -= 1;
         if let Some(key) = key {
             self.known.insert(key, result);
@@ -108,7 +103,7 @@ impl Helpers<Encoder> for Existence<'_> {
 
 /// When something supposed or asked is true of the solution. Of a helper that holds where a
 /// hypothesis leads nothing is known there.
-fn in_solution(encoder: &mut Encoder, supposed: &Supposed) -> Result<Lit, NoValue> {
+fn in_solution(encoder: &mut Encoder, supposed: &Supposed) -> Valued<Lit> {
     Ok(match *supposed {
         Supposed::Place(Candidate { cell, digit }) => encoder.solution(cell, digit),
         Supposed::Eliminate(cells, digits) => {
@@ -128,7 +123,7 @@ impl Existence<'_> {
         encoder: &mut Encoder,
         helper: PredicateId,
         arguments: &[Option<Symbol>],
-    ) -> Result<Lit, NoValue> {
+    ) -> Valued<Lit> {
         let rules = self.rules;
         let mut ways = Vec::new();
         let mut result = Ok(());
@@ -148,7 +143,7 @@ impl Existence<'_> {
 
 /// Whether a condition is a `forall` that says of one of these helpers that it holds, and denies
 /// none: then it may be taken by its meaning, which only weakens the condition.
-pub fn leans_on(literal: &Literal, helpers: &[PredicateId]) -> bool {
+pub(super) fn leans_on(literal: &Literal, helpers: &[PredicateId]) -> bool {
     fn denies(literal: &Literal, helpers: &[PredicateId]) -> bool {
         match literal {
             Literal::Forall(_, _, body) => body.iter().any(|inner| denies(inner, helpers)),
@@ -162,7 +157,7 @@ pub fn leans_on(literal: &Literal, helpers: &[PredicateId]) -> bool {
 }
 
 /// Helpers by their meaning, where that is used inside of a `forall`.
-pub struct Meant<'m, 'a> {
+pub(super) struct Meant<'m, 'a> {
     /// For all others.
     pub existence: &'m mut Existence<'a>,
     /// What they mean.
@@ -170,25 +165,20 @@ pub struct Meant<'m, 'a> {
 }
 
 impl Helpers<Encoder> for Meant<'_, '_> {
-    fn member(&mut self) -> Result<(), NoValue> {
+    fn member(&mut self) -> Valued<()> {
         self.existence.member()
     }
 
-    fn holds(
-        &mut self,
-        encoder: &mut Encoder,
-        helper: PredicateId,
-        arguments: Vec<Option<Symbol>>,
-    ) -> Result<Lit, NoValue> {
+    fn holds(&mut self, encoder: &mut Encoder, helper: PredicateId, given: Given) -> Valued<Lit> {
         if !self.meanings.inside().contains(&helper) {
-            return self.existence.holds(encoder, helper, arguments);
+            return self.existence.holds(encoder, helper, given);
         }
-        let given: Option<Vec<Symbol>> = arguments.into_iter().collect();
-        let (Some(meaning), Some(given)) = (self.meanings.of(helper), given) else {
+        let arguments: Option<Vec<Symbol>> = given.into_iter().collect();
+        let (Some(meaning), Some(arguments)) = (self.meanings.of(helper), arguments) else {
             return Ok(Lit::TRUE);
         };
         let mut all = Vec::new();
-        meaning.conditions(encoder, &given, &mut all);
+        meaning.conditions(encoder, &arguments, &mut all);
         Ok(encoder.and(all))
     }
 }
@@ -258,17 +248,8 @@ impl Visitor for Ways<'_, '_> {
     fn may_guess(&self) -> bool {
         false
     }
-    fn collected(&mut self, literal: &Literal, bound: &mut Environment) -> Result<Symbol, NoValue> {
-        let Literal::Collect(_, member, generator) = literal else { return Err(NoValue::Beyond) };
-        Propositions::new(self.encoder).collect(*member, generator, bound, self.existence)
-    }
-    fn conditions(
-        &mut self,
-        literal: &Literal,
-        bound: &mut Environment,
-        out: &mut Vec<Lit>,
-    ) -> Result<(), NoValue> {
-        Propositions::new(self.encoder).conditions(literal, bound, self.existence, out)
+    fn propositions(&mut self) -> (Propositions<'_>, &mut dyn Helpers<Encoder>) {
+        (Propositions::new(self.encoder), self.existence)
     }
     fn leaf(&mut self, leaf: &Leaf) -> Flow {
         let way = self.encoder.and(leaf.body.iter().map(|&(literal, _)| literal).collect());

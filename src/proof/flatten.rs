@@ -12,7 +12,7 @@ use super::budget::Budget;
 /// A clause whose body has no helper calls left, but for recursive and others that were to be kept and
 /// those under `not` and `forall`.
 #[derive(Clone, Debug)]
-pub struct Flat {
+pub(super) struct Flat {
     /// What it concludes.
     pub heads: Vec<Head>,
     /// The conditions.
@@ -37,7 +37,7 @@ pub struct Flat {
 
 impl Flat {
     /// By variable: whether some condition or head mentions it.
-    pub fn mentioned(&self) -> Vec<bool> {
+    pub(super) fn mentioned(&self) -> Vec<bool> {
         let mut found = vec![false; self.variables.len()];
         let see = &mut |v: Var| found[v.index()] = true;
         for literal in &self.body {
@@ -54,7 +54,7 @@ impl Flat {
 
     /// Whether a condition takes a house from a set, which may have groups in it. What none does is
     /// one of the houses.
-    pub fn may_be_group(&self, variable: Var) -> bool {
+    pub(super) fn may_be_group(&self, variable: Var) -> bool {
         let takes =
             |literal: &Literal| matches!(literal, Literal::In(Term::Var(v), _) if *v == variable);
         self.body.iter().any(takes)
@@ -63,7 +63,7 @@ impl Flat {
 
 /// All alternatives of a clause; calls of the helpers `kept` stay as they are. With `relax`, `A < B` of cells, digits or houses is weakened to
 /// `A != B`, so that the alternatives know no order and symmetry applies.
-pub fn flatten(
+pub(super) fn flatten(
     rules: &RuleSet,
     clause: &Clause,
     recursion: Recursion,
@@ -101,7 +101,7 @@ fn with_traced(mut clause: Clause) -> Clause {
 }
 
 /// The steps that this took.
-pub fn unfolding(flats: &Result<Vec<Flat>, TooMany>, budget: Budget) -> u64 {
+pub(super) fn unfolding(flats: &Result<Vec<Flat>, TooMany>, budget: Budget) -> u64 {
     match flats {
         Ok(flats) => {
             flats.iter().map(|flat| 2 + (flat.body.len() + flat.helpers_inside) as u64).sum()
@@ -174,7 +174,7 @@ fn is_scalar(kind: Kind) -> bool {
 }
 
 /// Whether a condition compares the order of cells, digits or houses.
-pub fn knows_order(literal: &Literal, variables: &[Variable]) -> bool {
+pub(super) fn knows_order(literal: &Literal, variables: &[Variable]) -> bool {
     let mut found = false;
     literal.each(&mut |literal| {
         if let Literal::Compare(comparison, left, _) = literal {
@@ -186,7 +186,7 @@ pub fn knows_order(literal: &Literal, variables: &[Variable]) -> bool {
 }
 
 /// The recursive helpers that bodies may reach, callees before callers.
-pub fn recursive_helpers(rules: &RuleSet, clauses: &[Clause]) -> Vec<PredicateId> {
+pub(super) fn recursive_helpers(rules: &RuleSet, clauses: &[Clause]) -> Vec<PredicateId> {
     let mut found = Vec::new();
     let mut seen = vec![false; rules.predicates().len()];
     // Helpers on the way down, each with the callees that are still to be seen.

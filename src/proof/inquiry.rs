@@ -23,7 +23,7 @@ use super::walk::{Flow, Walk};
 
 /// What is asked of every binding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Aim<'d> {
+pub(super) enum Aim<'d> {
     /// Can the body hold and a conclusion be false?
     Wrong,
     /// Can the body hold and a conclusion change something?
@@ -48,7 +48,7 @@ pub enum Claim {
 }
 
 /// What the inquiry does with a model it found.
-pub trait OnModel {
+pub(super) trait OnModel {
     /// A solved grid and a state stand in the encoder in which the literals hold. Whether to go on.
     fn model(
         &mut self,
@@ -64,7 +64,7 @@ pub trait OnModel {
 }
 
 /// Stops at the first model.
-pub struct First;
+pub(super) struct First;
 
 impl OnModel for First {
     fn model(&mut self, _: &mut Encoder, _: &[Lit], _: Scope, _: Claim) -> Flow {
@@ -74,7 +74,7 @@ impl OnModel for First {
 
 /// How a inquiry ended, apart from models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub(super) struct Tally {
     /// Bindings and conclusions asked about.
     pub questions: u64,
     /// Questions left open by the budget.
@@ -86,7 +86,7 @@ pub struct Tally {
 }
 
 /// The prover at work on one clause after another, with one encoder.
-pub struct Inquiry<'a> {
+pub(super) struct Inquiry<'a> {
     /// The rules.
     pub rules: &'a RuleSet,
     /// The propositions.
@@ -118,7 +118,7 @@ const PLANNING_A_STEP: u64 = 20;
 
 impl<'a> Inquiry<'a> {
     /// A inquiry that has done nothing yet.
-    pub fn new(
+    pub(super) fn new(
         rules: &'a RuleSet,
         layout: &Arc<Layout>,
         meanings: Meanings,
@@ -143,7 +143,7 @@ impl<'a> Inquiry<'a> {
     }
 
     /// The same about every layout with so many digits.
-    pub fn about_all(
+    pub(super) fn about_all(
         rules: &'a RuleSet,
         size: usize,
         meanings: Meanings,
@@ -154,12 +154,12 @@ impl<'a> Inquiry<'a> {
     }
 
     /// What a clause names; nothing if the layout lacks some of it, so that it never holds.
-    pub fn named(&self, flat: &Flat) -> Option<Used> {
+    pub(super) fn named(&self, flat: &Flat) -> Option<Used> {
         constants(flat, self.encoder.layout(), self.symmetry && !flat.ordered)
     }
 
     /// Asks about every binding of a clause.
-    pub fn ask(
+    pub(super) fn ask(
         &mut self,
         flat: &Flat,
         parameter: Option<i64>,

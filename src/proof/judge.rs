@@ -138,7 +138,7 @@ impl Judge<'_> {
         if self.judgement.general {
             return self.defended(false, recursive);
         }
-        let rule = self.rules.rule(self.rules.instances()[self.instance].rule);
+        let rule = self.rules.rule_of(self.instance);
         let flats = self.flats(self.clauses, Recursion::Keep, true).map_err(|_| self.too_many())?;
         // A rule that needs one solution gets its puzzle at once, if something goes wrong.
         let mut maker = Maker::new(self.rules, self.instance);

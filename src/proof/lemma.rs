@@ -33,7 +33,7 @@ const MANY_CLAUSES: usize = 3;
 
 /// Something that is true of two arguments of a helper whenever it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lemma {
+pub(super) struct Lemma {
     cells: usize,
     digits: usize,
     shape: Shape,
@@ -41,7 +41,7 @@ pub struct Lemma {
 
 /// The helpers that are not unfolded, those first that others rest on: with sets among their
 /// arguments, and many clauses.
-pub fn kept(rules: &RuleSet, clauses: &[Clause]) -> Vec<PredicateId> {
+pub(super) fn kept(rules: &RuleSet, clauses: &[Clause]) -> Vec<PredicateId> {
     let wide = |&helper: &PredicateId| {
         let Predicate { clauses, kinds, recursive, .. } = rules.predicate(helper);
         let is_set = |kind: &Kind| matches!(kind, Kind::Cells | Kind::Digits | Kind::Houses);
@@ -54,7 +54,7 @@ pub fn kept(rules: &RuleSet, clauses: &[Clause]) -> Vec<PredicateId> {
 }
 
 /// The helpers that stand inside of a `forall` and rest on one of these, if some are named.
-pub fn inside(
+pub(super) fn inside(
     rules: &RuleSet,
     clauses: &[Clause],
     resting_on: Option<&[PredicateId]>,
@@ -77,7 +77,7 @@ pub fn inside(
 
 impl Lemma {
     /// Everything that could be true of a helper with arguments of these kinds.
-    pub fn stock(predicate: &Predicate) -> Vec<Lemma> {
+    pub(super) fn stock(predicate: &Predicate) -> Vec<Lemma> {
         let places = |wanted: Kind| {
             let kinds = predicate.kinds.iter().enumerate();
             kinds.filter(move |(_, kind)| **kind == wanted).map(|(place, _)| place)
@@ -92,18 +92,18 @@ impl Lemma {
     }
 
     /// The set of cells and the set of digits, if these are its candidates.
-    pub fn candidates(&self) -> Option<(usize, usize)> {
+    pub(super) fn candidates(&self) -> Option<(usize, usize)> {
         (self.shape == Shape::Candidates).then_some((self.cells, self.digits))
     }
 
     /// Whether it follows from another one.
-    pub fn follows(&self, other: &Lemma) -> bool {
+    pub(super) fn follows(&self, other: &Lemma) -> bool {
         let stronger = self.shape == Shape::AllButOne && other.shape == Shape::All;
         stronger && (self.cells, self.digits) == (other.cells, other.digits)
     }
 
     /// The digits that it could fail for, up to symmetry: one, or two.
-    pub fn cases(&self, layout: &Layout, used: Used) -> Vec<Vec<Digit>> {
+    pub(super) fn cases(&self, layout: &Layout, used: Used) -> Vec<Vec<Digit>> {
         let mut cases = Vec::new();
         for one in used.digits_to_try(layout) {
             if self.shape != Shape::AllButOne {
@@ -118,7 +118,12 @@ impl Lemma {
     }
 
     /// How it fails for these digits: literals that would hold together.
-    pub fn flaw(&self, encoder: &mut Encoder, arguments: &[Symbol], case: &[Digit]) -> Vec<Lit> {
+    pub(super) fn flaw(
+        &self,
+        encoder: &mut Encoder,
+        arguments: &[Symbol],
+        case: &[Digit],
+    ) -> Vec<Lit> {
         let (Value::Cells(cells), Value::Digits(digits)) =
             (&arguments[self.cells], &arguments[self.digits])
         else {
@@ -145,7 +150,12 @@ impl Lemma {
     }
 
     /// Conditions that together say it: it fails for no digits.
-    pub fn conditions(&self, encoder: &mut Encoder, arguments: &[Symbol], out: &mut Vec<Lit>) {
+    pub(super) fn conditions(
+        &self,
+        encoder: &mut Encoder,
+        arguments: &[Symbol],
+        out: &mut Vec<Lit>,
+    ) {
         // Of a layout that is not known, `generalised` says it of all candidates, not of some.
         if self.shape == Shape::Candidates && encoder.general.is_some() {
             return;
@@ -158,7 +168,7 @@ impl Lemma {
     }
 
     /// In words, with the names of the arguments.
-    pub fn in_words(&self, names: &[String]) -> String {
+    pub(super) fn in_words(&self, names: &[String]) -> String {
         let (cells, digits) = (&names[self.cells], &names[self.digits]);
         match self.shape {
             Shape::All => format!("{cells} has every digit of {digits}"),
@@ -169,7 +179,7 @@ impl Lemma {
 }
 
 /// When some cell of a set has a digit in the solution.
-pub fn held(encoder: &mut Encoder, cells: &Fuzzy<Cell, 10, Lit>, digit: Digit) -> Lit {
+pub(super) fn held(encoder: &mut Encoder, cells: &Fuzzy<Cell, 10, Lit>, digit: Digit) -> Lit {
     let mut some = Vec::new();
     for cell in cells.widest() {
         let here = encoder.solution(cell, digit);

@@ -34,7 +34,7 @@ struct Node {
 
 /// The rows that the nodes of a helper can have: bit `r` for row `r`, bit `i` of `r` for node `i`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Meaning {
+pub(super) struct Meaning {
     nodes: Vec<Node>,
     rows: u64,
     /// What is true of its sets besides.
@@ -83,7 +83,7 @@ impl Meaning {
     }
 
     /// The digit of the first node.
-    pub fn first_digit(&self, arguments: &[Symbol]) -> Option<Digit> {
+    pub(super) fn first_digit(&self, arguments: &[Symbol]) -> Option<Digit> {
         match arguments[self.nodes.first()?.digit] {
             Value::Digit(digit) => Some(digit),
             _ => None,
@@ -91,7 +91,7 @@ impl Meaning {
     }
 
     /// The truth of each node, for these arguments.
-    pub fn nodes(&self, encoder: &mut Encoder, arguments: &[Symbol]) -> Vec<Lit> {
+    pub(super) fn nodes(&self, encoder: &mut Encoder, arguments: &[Symbol]) -> Vec<Lit> {
         let mut truths = Vec::new();
         for node in &self.nodes {
             let Value::Digit(digit) = arguments[node.digit] else {
@@ -107,7 +107,12 @@ impl Meaning {
     }
 
     /// Conditions that together say: the nodes have a row of the meaning, and its lemmas are true.
-    pub fn conditions(&self, encoder: &mut Encoder, arguments: &[Symbol], out: &mut Vec<Lit>) {
+    pub(super) fn conditions(
+        &self,
+        encoder: &mut Encoder,
+        arguments: &[Symbol],
+        out: &mut Vec<Lit>,
+    ) {
         if self.rows == 0 {
             return out.push(Lit::FALSE);
         }
@@ -123,7 +128,7 @@ impl Meaning {
     }
 
     /// In words, with the names of the helper's first clause where it has them.
-    pub fn in_words(&self, predicate: &Predicate) -> String {
+    pub(super) fn in_words(&self, predicate: &Predicate) -> String {
         let names = argument_names(predicate);
         let node = |i: usize, holds: bool| {
             let Node { cell, digit } = self.nodes[i];
@@ -184,7 +189,7 @@ impl Meaning {
 
 /// The meanings of the helpers of a rule set, as far as they were asked for.
 #[derive(Clone, Debug, Default)]
-pub struct Meanings {
+pub(super) struct Meanings {
     known: Vec<Option<Meaning>>,
     kept: Vec<PredicateId>,
     inside: Vec<PredicateId>,
@@ -194,7 +199,7 @@ pub struct Meanings {
 
 impl Meanings {
     /// A helper's meaning, if it has one.
-    pub fn of(&self, helper: PredicateId) -> Option<&Meaning> {
+    pub(super) fn of(&self, helper: PredicateId) -> Option<&Meaning> {
         self.known.get(usize::from(helper.0))?.as_ref()
     }
 
@@ -207,23 +212,23 @@ impl Meanings {
     }
 
     /// The helpers that are not unfolded although they could be: their lemmas are used instead.
-    pub fn kept(&self) -> &[PredicateId] {
+    pub(super) fn kept(&self) -> &[PredicateId] {
         &self.kept
     }
 
     /// The helpers whose meaning is used where a `forall` says that they hold.
-    pub fn inside(&self) -> &[PredicateId] {
+    pub(super) fn inside(&self) -> &[PredicateId] {
         &self.inside
     }
 
     /// The arguments of a helper that are a set of cells and their candidates.
-    pub fn candidates(&self, helper: PredicateId) -> Vec<(usize, usize)> {
+    pub(super) fn candidates(&self, helper: PredicateId) -> Vec<(usize, usize)> {
         let lemmas = self.of(helper).map_or(&[][..], |meaning| &meaning.lemmas);
         lemmas.iter().filter_map(Lemma::candidates).collect()
     }
 
     /// The helpers that have one, in words.
-    pub fn in_words(&self, rules: &RuleSet) -> Vec<String> {
+    pub(super) fn in_words(&self, rules: &RuleSet) -> Vec<String> {
         let said = |&helper: &PredicateId| Some(self.of(helper)?.in_words(rules.predicate(helper)));
         self.told.iter().filter_map(said).collect()
     }
@@ -231,7 +236,7 @@ impl Meanings {
     /// Finds the meanings of what some clauses rest on: recursive helpers, those with many clauses
     /// about sets, those inside of a `forall`, and the helpers that these call. And the steps it
     /// took.
-    pub fn infer(
+    pub(super) fn infer(
         rules: &RuleSet,
         layout: &Arc<Layout>,
         clauses: &[Clause],
@@ -244,7 +249,7 @@ impl Meanings {
     }
 
     /// The same on every layout with so many digits.
-    pub fn infer_generally(
+    pub(super) fn infer_generally(
         rules: &RuleSet,
         size: usize,
         clauses: &[Clause],

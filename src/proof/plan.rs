@@ -9,7 +9,7 @@ use super::flatten::Flat;
 
 /// One thing to do while walking through the bindings.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Turn {
+pub(super) enum Turn {
     /// Bind a cell, digit or house to everything of its kind, up to symmetry.
     Bind(Var),
     /// Bind a variable to a term's value, which may depend on the state.
@@ -32,7 +32,7 @@ pub enum Turn {
 
 /// The steps, and after which of them the heads are known.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub(super) struct Order {
     /// What to do, in order.
     pub steps: Vec<Turn>,
     /// After this many steps, everything that the heads mention is bound.
@@ -42,7 +42,7 @@ pub struct Order {
 }
 
 /// The plan for a clause in which the variables of `bound` have values already.
-pub fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Order {
+pub(super) fn plan(flat: &Flat, parameter: Option<i64>, bound: Vec<bool>) -> Order {
     let mut planner = Planner {
         flat,
         parameter,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::board::{Candidate, Digit};
 use crate::language::{Head, Literal, PredicateId};
-use crate::meaning::{Amount, NoValue, OnLayout as _, Truth, Value};
+use crate::meaning::{Amount, Helpers, NoValue, OnLayout as _, Truth, Value, Valued};
 
 use super::encode::Encoder;
 use super::existence::{Meant, leans_on};
@@ -26,7 +26,7 @@ const LITERALS_A_STEP: u64 = 16;
 const FIRING_CONFLICTS: u64 = 2_000;
 
 /// A clause being asked about.
-pub struct Question<'q, 'a> {
+pub(super) struct Question<'q, 'a> {
     /// By whom.
     pub inquiry: &'q mut Inquiry<'a>,
     /// The clause.
@@ -65,29 +65,17 @@ impl Visitor for Question<'_, '_> {
     fn may_guess(&self) -> bool {
         true
     }
-    fn collected(&mut self, literal: &Literal, bound: &mut Environment) -> Result<Symbol, NoValue> {
-        let Literal::Collect(_, member, generator) = literal else { return Err(NoValue::Beyond) };
+    fn propositions(&mut self) -> (Propositions<'_>, &mut dyn Helpers<Encoder>) {
         let Inquiry { encoder, existence, .. } = &mut *self.inquiry;
-        let mut propositions = Propositions { logic: encoder, parameter: self.parameter };
-        propositions.collect(*member, generator, bound, existence)
+        (Propositions { logic: encoder, parameter: self.parameter }, existence)
     }
-    fn conditions(
-        &mut self,
-        literal: &Literal,
-        bound: &mut Environment,
-        out: &mut Vec<Lit>,
-    ) -> Result<(), NoValue> {
+    fn conditions(&mut self, literal: &Literal, bound: &mut Environment) -> Valued<Vec<Lit>> {
         let Inquiry { encoder, existence, meanings, .. } = &mut *self.inquiry;
         let mut propositions = Propositions { logic: encoder, parameter: self.parameter };
         if leans_on(literal, meanings.inside()) {
-            return propositions.conditions(
-                literal,
-                bound,
-                &mut Meant { existence, meanings },
-                out,
-            );
+            return propositions.told(literal, bound, &mut Meant { existence, meanings });
         }
-        propositions.conditions(literal, bound, existence, out)
+        propositions.told(literal, bound, existence)
     }
     fn leaf(&mut self, leaf: &Leaf) -> Flow {
         if leaf.used.is_full() {

@@ -6,16 +6,16 @@ use batsat::{Callbacks, Solver as Batsat, SolverInterface, SolverOpts, lbool};
 
 /// A literal: a variable or its negation. Variable 0 is the constant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Lit(u32);
+pub(super) struct Lit(u32);
 
 impl Lit {
     /// What always holds.
-    pub const TRUE: Lit = Lit(0);
+    pub(super) const TRUE: Lit = Lit(0);
     /// What never holds.
-    pub const FALSE: Lit = Lit(1);
+    pub(super) const FALSE: Lit = Lit(1);
 
     /// A truth value as a literal.
-    pub fn constant(value: bool) -> Lit {
+    pub(super) fn constant(value: bool) -> Lit {
         if value { Lit::TRUE } else { Lit::FALSE }
     }
     fn variable(self) -> usize {
@@ -35,7 +35,7 @@ impl Not for Lit {
 
 /// What a solver answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub(super) enum Answer {
     /// There is a model; [`Solver::value`] reads it.
     Model,
     /// There is none; [`Solver::core`] says which assumptions are to blame.
@@ -45,7 +45,7 @@ pub enum Answer {
 }
 
 /// An incremental solver: clauses are added for good, assumptions hold for one call.
-pub trait Solver {
+pub(super) trait Solver {
     /// A new variable.
     fn variable(&mut self) -> Lit;
     /// A new variable that is tried true first.
@@ -89,7 +89,7 @@ impl Callbacks for Budget {
 }
 
 /// The solver in use: pure Rust, incremental, with assumptions and cores.
-pub struct Bat {
+pub(super) struct Bat {
     solver: Batsat<Budget>,
     buffer: Vec<batsat::Lit>,
     model: Vec<bool>,
@@ -106,7 +106,7 @@ fn inward(literal: batsat::Lit) -> Lit {
 
 impl Bat {
     /// A solver that knows the constant and nothing else.
-    pub fn new() -> Bat {
+    pub(super) fn new() -> Bat {
         let solver = Batsat::new(SolverOpts::default(), Budget::default());
         let mut bat = Bat { solver, buffer: Vec::new(), model: Vec::new() };
         let constant = bat.variable();

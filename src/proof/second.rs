@@ -18,7 +18,7 @@ use crate::meaning::{Truth, Value};
 
 /// A grid made from the solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Second {
+pub(super) enum Second {
     /// Two digits swapped on these cells.
     Swap(Cells, Digit, Digit),
     /// The other candidate of every open cell, this one candidate left aside.
@@ -28,7 +28,7 @@ pub enum Second {
 impl Second {
     /// The second grids that a binding suggests: swaps where it names rectangles and digits, else
     /// the other candidates.
-    pub fn all(flat: &Flat, bound: &Environment) -> Vec<Second> {
+    pub(super) fn all(flat: &Flat, bound: &Environment) -> Vec<Second> {
         let mut cells = Vec::new();
         let mut digits = Vec::new();
         for (value, variable) in bound.iter().zip(&flat.variables) {
@@ -72,7 +72,7 @@ impl Second {
 
     /// The ways in which it can fail to be another solution, up to symmetry; each with the part of
     /// the grid it is about.
-    pub fn flaws(&self, encoder: &mut Encoder, used: Used) -> Vec<(Lit, Scope)> {
+    pub(super) fn flaws(&self, encoder: &mut Encoder, used: Used) -> Vec<(Lit, Scope)> {
         let nowhere = Scope { cells: Cells::EMPTY, houses: Houses::EMPTY };
         // What excludes by value, and masks, is not looked at: there may always be a flaw.
         if !encoder.layout().is_plain() {

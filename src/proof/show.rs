@@ -66,7 +66,7 @@ pub fn as_json<'a>(
 
 fn shown_puzzle(rules: &RuleSet, shown: &Counterexample) -> ShownPuzzle {
     let layout = shown.state.layout();
-    let rule = rules.rule(rules.instances()[shown.found.instance].rule);
+    let rule = rules.rule_of(shown.found.instance);
     let clause = &rule.clauses[shown.found.clause];
     ShownPuzzle {
         puzzle: puzzle_line(shown),
@@ -133,7 +133,7 @@ fn sentence(words: &Words, shown: &Counterexample) -> String {
 }
 
 fn bindings(rules: &RuleSet, words: &Words, shown: &Counterexample) -> String {
-    let rule = rules.rule(rules.instances()[shown.found.instance].rule);
+    let rule = rules.rule_of(shown.found.instance);
     let variables = &rule.clauses[shown.found.clause].variables;
     let named = variables.iter().zip(&shown.found.bindings);
     let said: Vec<String> = named

@@ -14,7 +14,7 @@ use crate::meaning::{Truth, Value};
 
 /// What a binding names.
 #[derive(Clone, Copy, Debug)]
-pub struct Scope {
+pub(super) struct Scope {
     /// The cells named.
     pub cells: Cells,
     /// The houses named.
@@ -24,7 +24,7 @@ pub struct Scope {
 impl Scope {
     /// The cells and houses that the variables of a clause are bound to, but for sets of more than
     /// so many houses: the rows and columns of `orientation` are all of them, which is no scope.
-    pub fn of(bound: &Environment, most: usize) -> Scope {
+    pub(super) fn of(bound: &Environment, most: usize) -> Scope {
         let mut scope = Scope { cells: Cells::EMPTY, houses: Houses::EMPTY };
         for value in bound {
             match value {
@@ -41,7 +41,7 @@ impl Scope {
 
 /// How an attempt ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refutation {
+pub(super) enum Refutation {
     /// These literals cannot hold together in any solved grid.
     Refuted(Vec<Lit>),
     /// They can: the encoder has a model of the whole grid.
@@ -56,14 +56,14 @@ const LOCAL_CONFLICTS: u64 = 5_000;
 const SHORT_CONFLICTS: u64 = 300;
 
 /// Houses of a set that count as named by it.
-pub const NAMED_HOUSES: usize = 5;
+pub(super) const NAMED_HOUSES: usize = 5;
 
 /// Conflicts of a question about a layout that is not known.
 const GENERAL_CONFLICTS: u64 = 50_000;
 
 /// Remembers which stage closed the last binding: the next is tried with it first.
 #[derive(Clone, Debug, Default)]
-pub struct Stages {
+pub(super) struct Stages {
     last: usize,
     /// How many attempts there were at each stage: cells, houses, both, whole grid.
     pub closed: [u64; 4],
@@ -71,7 +71,12 @@ pub struct Stages {
 
 impl Stages {
     /// Refutes the literals, or finds a grid and a state with all of them.
-    pub fn refute(&mut self, encoder: &mut Encoder, literals: &[Lit], scope: Scope) -> Refutation {
+    pub(super) fn refute(
+        &mut self,
+        encoder: &mut Encoder,
+        literals: &[Lit],
+        scope: Scope,
+    ) -> Refutation {
         if encoder.general.is_some() {
             return self.refute_generally(encoder, literals, scope);
         }
@@ -125,7 +130,12 @@ impl Stages {
     }
 
     /// The same with the whole grid at once, for at most so many conflicts.
-    pub fn whole(&mut self, encoder: &mut Encoder, literals: &[Lit], conflicts: u64) -> Refutation {
+    pub(super) fn whole(
+        &mut self,
+        encoder: &mut Encoder,
+        literals: &[Lit],
+        conflicts: u64,
+    ) -> Refutation {
         let mut assumptions = literals.to_vec();
         assumptions.push(encoder.whole_grid());
         self.answered(encoder, &assumptions, (3, conflicts))

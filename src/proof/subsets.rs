@@ -5,12 +5,16 @@ use std::collections::HashSet;
 use crate::board::{Cell, Cells, Digit, Digits, House, HouseKind, Houses, Index, Layout, Set};
 use crate::meaning::Fuzzy;
 
+use super::sat::Lit;
 use super::symbol::Symbol;
 use super::symmetry::Used;
 
+/// What makes a value of a set.
+type Made<T, const W: usize> = fn(Fuzzy<T, W, Lit>) -> Symbol;
+
 /// What sets of a kind are made of, and how they grow up to symmetry.
-pub trait Choosable<const W: usize>: Index + std::fmt::Debug {
-    fn symbol(set: Set<Self, W>) -> Symbol;
+pub(super) trait Choosable<const W: usize>: Index + std::fmt::Debug {
+    const SYMBOL: Made<Self, W>;
     fn to_try(used: &Used, layout: &Layout) -> Set<Self, W>;
     fn touch(self, used: Used, layout: &Layout) -> Used;
     /// Whether it is enough to add members in ascending order: true where members of the set are
@@ -19,9 +23,7 @@ pub trait Choosable<const W: usize>: Index + std::fmt::Debug {
 }
 
 impl Choosable<10> for Cell {
-    fn symbol(set: Cells) -> Symbol {
-        Symbol::Cells(Fuzzy::fixed(set))
-    }
+    const SYMBOL: Made<Cell, 10> = Symbol::Cells;
     fn to_try(used: &Used, layout: &Layout) -> Cells {
         used.cells_to_try(layout)
     }
@@ -36,9 +38,7 @@ impl Choosable<10> for Cell {
 }
 
 impl Choosable<1> for Digit {
-    fn symbol(set: Digits) -> Symbol {
-        Symbol::Digits(Fuzzy::fixed(set))
-    }
+    const SYMBOL: Made<Digit, 1> = Symbol::Digits;
     fn to_try(used: &Used, layout: &Layout) -> Digits {
         used.digits_to_try(layout)
     }
@@ -51,9 +51,7 @@ impl Choosable<1> for Digit {
 }
 
 impl Choosable<2> for House {
-    fn symbol(set: Houses) -> Symbol {
-        Symbol::Houses(Fuzzy::fixed(set))
-    }
+    const SYMBOL: Made<House, 2> = Symbol::Houses;
     fn to_try(used: &Used, layout: &Layout) -> Houses {
         used.houses_to_try(layout) | layout.groups()
     }
@@ -71,7 +69,7 @@ impl Choosable<2> for House {
 /// The subsets of `from` with so many members, up to symmetry, each with what it touches. Without
 /// symmetry, or where one coordinate tells the members apart, members are added in ascending order.
 /// Nothing if there are more than `most`, as all of them stand in memory.
-pub fn grow<T: Choosable<W>, const W: usize>(
+pub(super) fn grow<T: Choosable<W>, const W: usize>(
     layout: &Layout,
     from: Set<T, W>,
     sizes: std::ops::RangeInclusive<usize>,

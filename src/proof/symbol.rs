@@ -5,8 +5,10 @@ use crate::meaning::{self, Meant, Reading};
 use super::encode::Encoder;
 
 /// What a term stands for under a binding.
-pub type Symbol = Meant<Encoder>;
+pub(super) type Symbol = Meant<Encoder>;
 /// The variables of a clause while its bindings are walked through.
-pub type Environment = meaning::Environment<Encoder>;
+pub(super) type Environment = meaning::Environment<Encoder>;
+/// The arguments of a helper, as far as they are given.
+pub(super) type Given = meaning::Given<Encoder>;
 /// Terms and conditions as propositions.
-pub type Propositions<'a> = Reading<'a, Encoder>;
+pub(super) type Propositions<'a> = Reading<'a, Encoder>;

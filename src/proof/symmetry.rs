@@ -12,7 +12,7 @@ use super::general::{NamedSoFar, Room};
 
 /// What the bindings so far have touched, and what may be renamed at all.
 #[derive(Clone, Copy, Debug)]
-pub struct Used {
+pub(super) struct Used {
     rows: u32,
     columns: u32,
     bands: u32,
@@ -27,7 +27,7 @@ pub struct Used {
 impl Used {
     /// Nothing touched. Rows and columns can be renamed only where rows, columns and rectangular
     /// boxes are all there is, digits only where the layout knows none by name.
-    pub fn nothing(layout: &Layout, symmetry: bool) -> Used {
+    pub(super) fn nothing(layout: &Layout, symmetry: bool) -> Used {
         let places_alike = symmetry && layout.is_boxed();
         Used {
             rows: 0,
@@ -42,38 +42,38 @@ impl Used {
     }
 
     /// The same on a layout that is not known, with this room.
-    pub fn general(mut self, room: Room) -> Used {
+    pub(super) fn general(mut self, room: Room) -> Used {
         self.general = Some(NamedSoFar::nothing(room));
         self
     }
 
     /// Whether the layout is not known.
-    pub fn is_general(&self) -> bool {
+    pub(super) fn is_general(&self) -> bool {
         self.general.is_some()
     }
 
     /// Houses of a set that count as named by it, where the layout is not known.
-    pub fn chosen_houses(&self) -> Option<usize> {
+    pub(super) fn chosen_houses(&self) -> Option<usize> {
         self.general.map(|named| named.chosen_houses())
     }
 
     /// Whether there may be bindings with more cells than there is room for.
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.general.is_some_and(|named| named.is_full())
     }
 
     /// Whether anything may be renamed.
-    pub fn renames(&self) -> bool {
+    pub(super) fn renames(&self) -> bool {
         self.places_alike || self.digits_alike || self.is_general()
     }
 
     /// Whether rows and columns may be renamed, and none was touched.
-    pub fn no_place(&self) -> bool {
+    pub(super) fn no_place(&self) -> bool {
         self.places_alike && self.rows | self.columns | self.bands | self.stacks == 0
     }
 
     /// With this cell.
-    pub fn cell(mut self, layout: &Layout, cell: Cell) -> Used {
+    pub(super) fn cell(mut self, layout: &Layout, cell: Cell) -> Used {
         if let Some(named) = &mut self.general {
             *named = named.cell(cell);
             return self;
@@ -84,13 +84,13 @@ impl Used {
     }
 
     /// With this digit.
-    pub fn digit(mut self, digit: Digit) -> Used {
+    pub(super) fn digit(mut self, digit: Digit) -> Used {
         self.digits |= 1 << digit.index();
         self
     }
 
     /// With this house.
-    pub fn house(mut self, layout: &Layout, house: House) -> Used {
+    pub(super) fn house(mut self, layout: &Layout, house: House) -> Used {
         if let Some(named) = &mut self.general {
             *named = named.house(layout, house);
             return self;
@@ -119,7 +119,7 @@ impl Used {
     }
 
     /// The digits worth trying next.
-    pub fn digits_to_try(&self, layout: &Layout) -> Digits {
+    pub(super) fn digits_to_try(&self, layout: &Layout) -> Digits {
         if !self.digits_alike {
             return layout.all_digits();
         }
@@ -127,7 +127,7 @@ impl Used {
     }
 
     /// The cells worth trying next.
-    pub fn cells_to_try(&self, layout: &Layout) -> Cells {
+    pub(super) fn cells_to_try(&self, layout: &Layout) -> Cells {
         if let Some(named) = &self.general {
             return named.cells_to_try();
         }
@@ -140,7 +140,7 @@ impl Used {
     }
 
     /// The houses worth trying next.
-    pub fn houses_to_try(&self, layout: &Layout) -> Houses {
+    pub(super) fn houses_to_try(&self, layout: &Layout) -> Houses {
         if let Some(named) = &self.general {
             return named.houses_to_try();
         }
@@ -188,7 +188,7 @@ fn lines(used: u32, groups: u32, count: usize, width: usize) -> Vec<usize> {
 }
 
 /// What the constants of a clause touch; nothing if the layout does not have them.
-pub fn constants(flat: &Flat, layout: &Layout, symmetry: bool) -> Option<Used> {
+pub(super) fn constants(flat: &Flat, layout: &Layout, symmetry: bool) -> Option<Used> {
     let size = layout.size();
     let touched = |used: Used, term: &Term| match term {
         Term::Cell { row, column } => {

@@ -3,7 +3,7 @@
 use crate::language::{Head, Kind, Predicate, Term};
 
 /// What two nodes have to do with each other: bits for neither, the first, the second, both.
-pub fn pair_in_words(pair: u8, node: &dyn Fn(usize, bool) -> String) -> String {
+pub(super) fn pair_in_words(pair: u8, node: &dyn Fn(usize, bool) -> String) -> String {
     let (a, b) = (node(0, true), node(1, true));
     let (not_a, not_b) = (node(0, false), node(1, false));
     match pair {
@@ -27,7 +27,7 @@ pub fn pair_in_words(pair: u8, node: &dyn Fn(usize, bool) -> String) -> String {
 
 /// Names for a helper's arguments: those of a clause whose head has distinct variables, else
 /// letters by kind.
-pub fn argument_names(predicate: &Predicate) -> Vec<String> {
+pub(super) fn argument_names(predicate: &Predicate) -> Vec<String> {
     for clause in &predicate.clauses {
         let Some(Head::Helper(terms)) = clause.heads.first() else { continue };
         let names: Vec<&str> = terms

@@ -18,7 +18,7 @@ pub fn keywords() -> &'static [&'static str] {
 }
 
 /// The words that begin a member of a rule: those of the production `member_word`.
-pub fn member_words() -> &'static [&'static str] {
+pub(super) fn member_words() -> &'static [&'static str] {
     static FOUND: OnceLock<Vec<&'static str>> = OnceLock::new();
     FOUND.get_or_init(|| {
         let begin = GRAMMAR.find("\nmember_word").map_or(GRAMMAR.len(), |at| at + 1);
@@ -33,7 +33,7 @@ pub fn member_words() -> &'static [&'static str] {
 }
 
 /// A row of one of the manual's tables.
-pub struct Entry {
+pub(super) struct Entry {
     /// How it is written.
     pub usage: String,
     /// What it means.
@@ -41,7 +41,7 @@ pub struct Entry {
 }
 
 /// Every row of the manual's tables that explains something that is written in a rule file.
-pub fn entries() -> &'static [Entry] {
+pub(super) fn entries() -> &'static [Entry] {
     static FOUND: OnceLock<Vec<Entry>> = OnceLock::new();
     FOUND.get_or_init(|| {
         let mut found = Vec::new();
@@ -72,7 +72,7 @@ fn clean(cell: &str) -> String {
 }
 
 /// The entries in which a word or mark stands first, or else at all.
-pub fn about(word: &str) -> Vec<&'static Entry> {
+pub(super) fn about(word: &str) -> Vec<&'static Entry> {
     let has = |entry: &&Entry, first: bool| {
         let mut tokens = crate::language::token::tokens(&entry.usage).into_iter();
         match first {

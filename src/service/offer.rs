@@ -44,11 +44,11 @@ pub struct Offer {
     pub insert: String,
 }
 
-pub fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase()) && !grammar::keywords().contains(&text)
 }
 
-pub fn plain(label: &str, kind: OfferKind, usage: &str, meaning: &str) -> Offer {
+pub(super) fn plain(label: &str, kind: OfferKind, usage: &str, meaning: &str) -> Offer {
     Offer {
         label: label.to_string(),
         kind,
@@ -59,7 +59,7 @@ pub fn plain(label: &str, kind: OfferKind, usage: &str, meaning: &str) -> Offer 
 }
 
 /// `name(A, B)` with its arguments to be filled in.
-pub fn snippet(usage: &str) -> String {
+pub(super) fn snippet(usage: &str) -> String {
     let Some((name, rest)) = usage.split_once('(') else { return usage.to_string() };
     let inside = rest.trim_end().trim_end_matches(')');
     let parts = inside.split(", ").enumerate();
@@ -70,7 +70,7 @@ pub fn snippet(usage: &str) -> String {
 }
 
 /// The built-in words of some meanings.
-pub fn words(wanted: impl Fn(&Meaning) -> bool) -> Vec<Offer> {
+pub(super) fn words(wanted: impl Fn(&Meaning) -> bool) -> Vec<Offer> {
     let offer = |word: &vocabulary::Word| {
         let kind = match word.meaning {
             Meaning::Constant(_) => OfferKind::Set,
@@ -90,16 +90,16 @@ pub fn words(wanted: impl Fn(&Meaning) -> bool) -> Vec<Offer> {
     vocabulary::WORDS.iter().filter(|word| wanted(&word.meaning)).map(offer).collect()
 }
 
-pub fn heads() -> Vec<Offer> {
+pub(super) fn heads() -> Vec<Offer> {
     words(|meaning| matches!(meaning, Meaning::Head(_)))
 }
 
-pub fn terms() -> Vec<Offer> {
+pub(super) fn terms() -> Vec<Offer> {
     words(|meaning| !matches!(meaning, Meaning::Head(_) | Meaning::Relation(..)))
 }
 
 /// The words of the grammar that stand in clauses, with the manual's entries.
-pub fn clause_keywords() -> Vec<Offer> {
+pub(super) fn clause_keywords() -> Vec<Offer> {
     let of_clauses = |word: &&&str| {
         !grammar::member_words().contains(word)
             && grammar::about(word).iter().any(|entry| !is_member(&entry.usage))
@@ -119,7 +119,7 @@ fn is_member(usage: &str) -> bool {
 }
 
 /// Every member of a rule, as the manual writes it.
-pub fn members() -> Vec<Offer> {
+pub(super) fn members() -> Vec<Offer> {
     let entries = grammar::member_words().iter().flat_map(|word| {
         let entries = grammar::about(word);
         entries.into_iter().filter(|e| is_member(&e.usage)).map(move |entry| (word, entry))
@@ -136,7 +136,7 @@ pub fn members() -> Vec<Offer> {
 }
 
 /// The words of the grammar that the manual writes behind a member's text.
-pub fn continuing(keyword: &str) -> Vec<Offer> {
+pub(super) fn continuing(keyword: &str) -> Vec<Offer> {
     let mut found: Vec<Offer> = Vec::new();
     for entry in grammar::about(keyword) {
         for token in crate::language::token::tokens(&entry.usage).iter().skip(1) {
@@ -150,7 +150,7 @@ pub fn continuing(keyword: &str) -> Vec<Offer> {
 }
 
 /// A rule from its first word to its last.
-pub fn whole_rule() -> Offer {
+pub(super) fn whole_rule() -> Offer {
     let insert = "rule ${1:name} \"${2:Title}\" {\n    level ${3:50}.\n    \
                   ${4:place(C, D)} :- ${5:conditions}.\n    explain \"${6:reason}\".\n\\}";
     Offer {

@@ -12,7 +12,7 @@ const CALLED: [&str; 4] = ["mark", "as", "link", "to"];
 
 /// What a word or mark is, by its looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
+pub(super) enum Class {
     /// A word of the grammar.
     Keyword,
     /// A name of a rule, a helper, a built-in word, a tag.
@@ -33,7 +33,7 @@ pub enum Class {
 
 /// A word or mark of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Lexeme {
+pub(super) struct Lexeme {
     /// What it is.
     pub class: Class,
     /// Its first byte.
@@ -46,7 +46,7 @@ pub struct Lexeme {
 
 /// What a part of a file is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub(super) enum Sort {
     /// A rule, from `rule` to `}`.
     Rule,
     /// A clause outside the rules.
@@ -59,7 +59,7 @@ pub enum Sort {
 
 /// A part of a file.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub(super) struct Item {
     /// What it is.
     pub sort: Sort,
     /// Its lexemes.
@@ -73,7 +73,7 @@ pub struct Item {
 }
 
 /// A file's words, marks and parts.
-pub struct Outline {
+pub(super) struct Outline {
     /// Where its lines begin.
     pub lines: Lines,
     /// All words and marks, comments too.
@@ -84,7 +84,7 @@ pub struct Outline {
 
 impl Outline {
     /// Reads a text.
-    pub fn new(text: &str) -> Outline {
+    pub(super) fn new(text: &str) -> Outline {
         let tokens = tokens(text);
         let lexemes: Vec<Lexeme> = tokens
             .iter()
@@ -105,7 +105,7 @@ impl Outline {
     }
 
     /// The bytes of some lexemes.
-    pub fn bytes(&self, lexemes: &Range<usize>) -> Range<usize> {
+    pub(super) fn bytes(&self, lexemes: &Range<usize>) -> Range<usize> {
         match (self.lexemes.get(lexemes.start), lexemes.end.checked_sub(1)) {
             (Some(first), Some(last)) if last >= lexemes.start => {
                 first.start..self.lexemes[last].end
@@ -116,7 +116,7 @@ impl Outline {
     }
 
     /// The lexeme at a byte: the one that begins there, or the word that ends there.
-    pub fn at(&self, offset: usize) -> Option<usize> {
+    pub(super) fn at(&self, offset: usize) -> Option<usize> {
         let after = self.lexemes.partition_point(|lexeme| lexeme.start <= offset);
         let touches = |&i: &usize| self.lexemes[i].end >= offset;
         let found = after.checked_sub(1).filter(touches)?;
@@ -129,20 +129,20 @@ impl Outline {
     }
 
     /// The rule or helper's clause around a lexeme, and the member or clause inside it.
-    pub fn around(&self, lexeme: usize) -> Option<(&Item, Option<&Item>)> {
+    pub(super) fn around(&self, lexeme: usize) -> Option<(&Item, Option<&Item>)> {
         let item = holding(&self.items, lexeme)?;
         Some((item, holding(&item.members, lexeme)))
     }
 
     /// The lexemes of a range that are no comments.
-    pub fn said(&self, range: &Range<usize>) -> impl DoubleEndedIterator<Item = usize> {
+    pub(super) fn said(&self, range: &Range<usize>) -> impl DoubleEndedIterator<Item = usize> {
         let lexemes = &self.lexemes;
         range.clone().filter(move |&i| lexemes[i].class != Class::Comment)
     }
 }
 
 /// The part that a lexeme belongs to.
-pub fn holding(items: &[Item], lexeme: usize) -> Option<&Item> {
+pub(super) fn holding(items: &[Item], lexeme: usize) -> Option<&Item> {
     let behind = items.partition_point(|item| item.lexemes.end <= lexeme);
     items.get(behind).filter(|item| item.lexemes.contains(&lexeme))
 }
@@ -166,7 +166,7 @@ fn class(kind: TokenKind, text: &str) -> Class {
 }
 
 /// Whether a word is a cell, `r2c4`.
-pub fn is_cell(text: &str) -> bool {
+pub(super) fn is_cell(text: &str) -> bool {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     text.strip_prefix('r')
         .and_then(|rest| rest.split_once('c'))

@@ -56,7 +56,7 @@ impl Lines {
 }
 
 /// The largest boundary between signs not above an offset.
-pub fn floor(text: &str, offset: usize) -> usize {
+pub(super) fn floor(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
         offset -= 1;

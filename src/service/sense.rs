@@ -11,7 +11,7 @@ use super::outline::{Class, Item, Sort, holding};
 
 /// Who is meant by a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sense {
+pub(super) enum Sense {
     /// A rule's name, where it is defined.
     Rule(String),
     /// A helper: its name, and whether it is the folder's own.
@@ -31,7 +31,7 @@ pub enum Sense {
 }
 
 /// A word with its place.
-pub struct Sensed {
+pub(super) struct Sensed {
     /// Its bytes.
     pub range: Range<usize>,
     /// Who is meant.

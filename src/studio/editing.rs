@@ -34,7 +34,7 @@ fn byte(text: &str, place: usize) -> usize {
 }
 
 /// Everything that is wrong with the text, and the rules in it if nothing is.
-pub fn diagnostics(service: &mut Service, asked: &Edited) -> Answer {
+pub(super) fn diagnostics(service: &mut Service, asked: &Edited) -> Answer {
     let text = &asked.text;
     if text.trim().is_empty() {
         return Ok(json!({ "diagnostics": [], "rules": [], "ok": true }));
@@ -98,7 +98,7 @@ fn remedy(
 }
 
 /// The words of the text: start, end, and what each is.
-pub fn tokens(service: &mut Service, asked: &Edited) -> Answer {
+pub(super) fn tokens(service: &mut Service, asked: &Edited) -> Answer {
     let text = &asked.text;
     service.put(MINE, text.clone());
     let mut found: Vec<(usize, usize, &str)> = Vec::new();
@@ -128,7 +128,7 @@ fn kind(colour: Colour) -> Option<&'static str> {
 }
 
 /// What could stand at a place: words that begin as the one there does.
-pub fn completion(service: &mut Service, asked: &At) -> Answer {
+pub(super) fn completion(service: &mut Service, asked: &At) -> Answer {
     let text = &asked.text;
     service.put(MINE, text.clone());
     let (range, mut offers) = service.complete(MINE, byte(text, asked.offset));
@@ -151,7 +151,7 @@ fn item(offer: &Offer) -> Json {
 }
 
 /// What the word at a place means.
-pub fn hover(service: &mut Service, asked: &At) -> Answer {
+pub(super) fn hover(service: &mut Service, asked: &At) -> Answer {
     let text = &asked.text;
     service.put(MINE, text.clone());
     let Some((range, told)) = service.hover(MINE, byte(text, asked.offset)) else {
@@ -180,7 +180,7 @@ fn read(told: &str) -> (String, String) {
 }
 
 /// The text in its canonical layout.
-pub fn format(asked: &Edited) -> Answer {
+pub(super) fn format(asked: &Edited) -> Answer {
     let source = crate::language::Source { name: MINE.to_string(), text: asked.text.clone() };
     match crate::language::format(&source) {
         Ok(text) => Ok(json!({ "text": text })),

@@ -8,20 +8,20 @@ use crate::language::{self, Diagnostic, Origin, RuleSet, Source, bundled};
 use crate::search::Reasoner;
 
 /// Bindings that one pass of one clause may try: a page must not wait for long.
-pub const BUDGET: u64 = 2_000_000;
+pub(super) const BUDGET: u64 = 2_000_000;
 /// Rule sets kept: that of the text being edited, the one before it, and the bundled ones.
 const KEPT: usize = 4;
 
 /// The name of the user's text in messages.
-pub const MINE: &str = "mine.rules";
+pub(super) const MINE: &str = "mine.rules";
 
 /// How engines are made here.
-pub fn options() -> Options {
+pub(super) fn options() -> Options {
     Options { budget: BUDGET, back_ends: BackEnds::All, assume_unique: false, is_exhausted: None }
 }
 
 /// A rule set, for steps and to look rules up in.
-pub struct Shelf {
+pub(super) struct Shelf {
     /// Those that take part in steps.
     pub reasoner: Reasoner,
     /// All of them.
@@ -32,13 +32,13 @@ pub struct Shelf {
 
 /// The rule sets that were asked for last.
 #[derive(Default)]
-pub struct Library {
+pub(super) struct Library {
     shelves: Mutex<Vec<(Choice, Arc<Shelf>)>>,
 }
 
 impl Library {
     /// The rules of a choice. A text with errors is left out.
-    pub fn find(&self, choice: &Choice) -> Arc<Shelf> {
+    pub(super) fn find(&self, choice: &Choice) -> Arc<Shelf> {
         let shelves = || self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, shelf)) = shelves().iter().find(|(kept, _)| kept == choice) {
             return shelf.clone();
@@ -52,12 +52,12 @@ impl Library {
 }
 
 /// The bundled rules that the page has.
-pub fn sources() -> Vec<(Origin, Source)> {
+pub(super) fn sources() -> Vec<(Origin, Source)> {
     [bundled::helpers(), bundled::standard(), bundled::extended(), bundled::forcing()].concat()
 }
 
 /// They and a text; nothing but messages where it has errors.
-pub fn load(text: &str) -> (Option<RuleSet>, Vec<Diagnostic>) {
+pub(super) fn load(text: &str) -> (Option<RuleSet>, Vec<Diagnostic>) {
     let mut sources = sources();
     if !text.trim().is_empty() {
         let source = Source { name: MINE.to_string(), text: text.to_string() };

@@ -8,12 +8,12 @@ use crate::board::{Candidate, Cell, Digit, Grid, Hole, Layout};
 use crate::trace::Words;
 
 /// The words for a grid in a language.
-pub fn words(grid: &Grid, language: Language) -> Words {
+pub(super) fn words(grid: &Grid, language: Language) -> Words {
     Words { language: language.into(), ..Words::plain(grid.layout().clone()) }
 }
 
 /// The cell and digit that are asked about.
-pub fn candidate(grid: &Grid, cell: usize, digit: u8) -> Result<Candidate, String> {
+pub(super) fn candidate(grid: &Grid, cell: usize, digit: u8) -> Result<Candidate, String> {
     let layout = grid.layout();
     match cell < layout.cell_count() && (1..=layout.size()).contains(&usize::from(digit)) {
         true => Ok(Candidate { cell: Cell::at(cell), digit: Digit::new(digit.into()) }),
@@ -22,12 +22,14 @@ pub fn candidate(grid: &Grid, cell: usize, digit: u8) -> Result<Candidate, Strin
 }
 
 /// Candidates as pairs of cell and number.
-pub fn pairs<'a>(candidates: impl IntoIterator<Item = &'a Candidate>) -> Vec<(usize, usize)> {
+pub(super) fn pairs<'a>(
+    candidates: impl IntoIterator<Item = &'a Candidate>,
+) -> Vec<(usize, usize)> {
     candidates.into_iter().map(|c| (c.cell.index(), c.digit.number())).collect()
 }
 
 /// The grid of a board, or why there is none.
-pub fn grid(board: &Board) -> Result<Grid, String> {
+pub(super) fn grid(board: &Board) -> Result<Grid, String> {
     let (mut grid, clashes) = with_clashes(board)?;
     if let Some((cell, other)) = clashes.first() {
         let name = |cell: usize| grid.layout().cell_name(Cell::at(cell));
@@ -78,7 +80,7 @@ fn with_clashes(board: &Board) -> Result<(Grid, Vec<(usize, usize)>), String> {
 }
 
 /// The board of a grid: what is placed but not given is an entry.
-pub fn board(grid: &Grid) -> Board {
+pub(super) fn board(grid: &Grid) -> Board {
     let digits = grid.digits();
     let given = |i: usize| grid.given().contains(Cell::at(i));
     let those = |wanted: bool| {
@@ -101,7 +103,7 @@ pub fn board(grid: &Grid) -> Board {
 }
 
 /// The candidates of every cell, a list a cell; none where something is placed.
-pub fn candidates(grid: &Grid) -> Vec<Vec<usize>> {
+pub(super) fn candidates(grid: &Grid) -> Vec<Vec<usize>> {
     let open = |cell| match grid.placed().contains(cell) {
         true => Vec::new(),
         false => grid.candidates(cell).iter().map(Digit::number).collect(),
@@ -110,7 +112,7 @@ pub fn candidates(grid: &Grid) -> Vec<Vec<usize>> {
 }
 
 /// Why there is no solution left, in a sentence, and the cells that show it.
-pub fn hole(grid: &Grid, words: &Words, hole: Hole) -> (String, Vec<usize>) {
+pub(super) fn hole(grid: &Grid, words: &Words, hole: Hole) -> (String, Vec<usize>) {
     match hole {
         Hole::Cell(cell) => {
             let name = words.cell(cell);
@@ -133,7 +135,7 @@ pub fn hole(grid: &Grid, words: &Words, hole: Hole) -> (String, Vec<usize>) {
 }
 
 /// Candidates, clashes, and whether something has no place left.
-pub fn state(asked: &Position) -> Answer {
+pub(super) fn state(asked: &Position) -> Answer {
     let (mut grid, clashes) = with_clashes(&asked.board)?;
     for &(cell, digit) in &asked.board.gone {
         let gone = candidate(&grid, cell, digit)?;

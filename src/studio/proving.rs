@@ -15,7 +15,7 @@ use crate::proof::{Claim, Counterexample, Options, judge};
 use crate::trace::{Speaker, Words};
 
 /// The verdict on one instance, on 9×9.
-pub fn prove(library: &Library, asked: &Proving) -> Answer {
+pub(super) fn prove(library: &Library, asked: &Proving) -> Answer {
     let shelf = whole(library, &asked.rules)?;
     let rules = chosen(&shelf.all, &asked.rule)?;
     let nine = Layout::classic(9).ok_or("there is no size 9")?;
@@ -38,8 +38,7 @@ pub fn prove(library: &Library, asked: &Proving) -> Answer {
 
 fn counterexample(rules: &RuleSet, shown: &Counterexample, words: &Words) -> Json {
     let account = Naive::within(rules, BUDGET).account(shown.found.clone(), &shown.state);
-    let clause =
-        &rules.rule(rules.instances()[shown.found.instance].rule).clauses[shown.found.clause];
+    let clause = &rules.rule_of(shown.found.instance).clauses[shown.found.clause];
     let goal = |span| rules.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
     let wrong = match shown.wrong {
         Claim::Place(c) | Claim::Eliminate(c) => Some((c.cell.index(), c.digit.number())),

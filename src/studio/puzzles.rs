@@ -22,7 +22,7 @@ const SHOWN: usize = 500;
 const WORK: u64 = 20_000_000;
 
 /// The puzzles of a text, whatever its layout.
-pub fn read(asked: &Text) -> Answer {
+pub(super) fn read(asked: &Text) -> Answer {
     let items = text::read(asked.text.as_bytes(), Hint::default()).map_err(|fault| said(&fault))?;
     let (count, mut first_fault) = (items.len(), None);
     let mut puzzles = Vec::new();
@@ -51,7 +51,7 @@ fn said(fault: &text::Fault) -> String {
 }
 
 /// Which entries and marks go against the solution of the givens.
-pub fn check(asked: &Checked) -> Answer {
+pub(super) fn check(asked: &Checked) -> Answer {
     let Board { size, givens, .. } = &asked.board;
     let givens =
         Board { size: *size, givens: givens.clone(), entries: Vec::new(), gone: Vec::new() };
@@ -86,14 +86,14 @@ pub fn check(asked: &Checked) -> Answer {
 }
 
 /// How hard a board is with these rules.
-pub fn rate(library: &Library, context: &Context) -> Answer {
+pub(super) fn rate(library: &Library, context: &Context) -> Answer {
     let (shelf, grid) = (library.find(&context.rules), grid(&context.board)?);
     let Run { rules, story, .. } = run(&shelf, &grid)?;
     Ok(rating(&rules, &story, &words(&grid, context.language)))
 }
 
 /// The first of a few attempts that has the grade; each is the same for the same seed.
-pub fn generate(library: &Library, asked: &Wanted) -> Answer {
+pub(super) fn generate(library: &Library, asked: &Wanted) -> Answer {
     let size = asked.size;
     let layout = Layout::classic(size)
         .filter(|_| size <= 9)
@@ -126,7 +126,7 @@ pub fn generate(library: &Library, asked: &Wanted) -> Answer {
 }
 
 /// The board right before the first use of a rule, its task and its answer.
-pub fn worksheet(library: &Library, asked: &OfRule) -> Answer {
+pub(super) fn worksheet(library: &Library, asked: &OfRule) -> Answer {
     let context = &asked.context;
     let (shelf, grid) = (whole(library, &context.rules)?, grid(&context.board)?);
     let Run { rules, story, .. } = run(&shelf, &grid)?;

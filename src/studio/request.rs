@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use crate::trace;
 
 /// The version of what is written here. A page and an engine that differ say so.
-pub const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 /// A request and its version.
 #[derive(Deserialize)]
-pub struct Envelope {
+pub(super) struct Envelope {
     pub version: u32,
     #[serde(flatten)]
     pub request: Request,
@@ -18,7 +18,7 @@ pub struct Envelope {
 /// A request, told apart by its field `ask`.
 #[derive(Deserialize)]
 #[serde(tag = "ask", rename_all = "kebab-case")]
-pub enum Request {
+pub(super) enum Request {
     /// The puzzles of a text in any layout.
     Read(Text),
     /// Candidates and clashes after the page's edits.
@@ -63,7 +63,7 @@ pub enum Request {
 
 /// A board as the page has it, one number a cell and 0 for none.
 #[derive(Clone, Deserialize, Serialize)]
-pub struct Board {
+pub(super) struct Board {
     /// Digits, and cells a row.
     pub size: usize,
     pub givens: Vec<u8>,
@@ -77,7 +77,7 @@ pub struct Board {
 /// Which rules.
 #[derive(Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(default)]
-pub struct Choice {
+pub(super) struct Choice {
     /// Those that come with the program beyond the standard ones.
     pub extended: bool,
     /// Those that reason under hypotheses, too.
@@ -107,19 +107,19 @@ impl From<Language> for trace::Language {
 }
 
 #[derive(Deserialize)]
-pub struct Text {
+pub(super) struct Text {
     pub text: String,
 }
 
 #[derive(Deserialize)]
-pub struct Position {
+pub(super) struct Position {
     pub board: Board,
     #[serde(default)]
     pub language: Language,
 }
 
 #[derive(Deserialize)]
-pub struct Checked {
+pub(super) struct Checked {
     pub board: Board,
     /// The user's pencil marks, a list of digits a cell; empty where there are none.
     #[serde(default)]
@@ -128,7 +128,7 @@ pub struct Checked {
 
 /// A board, rules and a language: what most requests are about.
 #[derive(Deserialize)]
-pub struct Context {
+pub(super) struct Context {
     pub board: Board,
     #[serde(default)]
     pub rules: Choice,
@@ -137,7 +137,7 @@ pub struct Context {
 }
 
 #[derive(Deserialize)]
-pub struct OfCandidate {
+pub(super) struct OfCandidate {
     #[serde(flatten)]
     pub context: Context,
     pub cell: usize,
@@ -145,7 +145,7 @@ pub struct OfCandidate {
 }
 
 #[derive(Deserialize)]
-pub struct OfRule {
+pub(super) struct OfRule {
     #[serde(flatten)]
     pub context: Context,
     /// By name, `naked_subset` or `naked_subset:2`.
@@ -153,14 +153,14 @@ pub struct OfRule {
 }
 
 #[derive(Deserialize)]
-pub struct Goal {
+pub(super) struct Goal {
     #[serde(flatten)]
     pub context: Context,
     pub goal: String,
 }
 
 #[derive(Deserialize)]
-pub struct Listing {
+pub(super) struct Listing {
     #[serde(default)]
     pub rules: Choice,
     #[serde(default)]
@@ -168,19 +168,19 @@ pub struct Listing {
 }
 
 #[derive(Deserialize)]
-pub struct Edited {
+pub(super) struct Edited {
     pub text: String,
 }
 
 #[derive(Deserialize)]
-pub struct At {
+pub(super) struct At {
     pub text: String,
     /// Counted as the page counts, in units of UTF-16.
     pub offset: usize,
 }
 
 #[derive(Deserialize)]
-pub struct Proving {
+pub(super) struct Proving {
     #[serde(default)]
     pub rules: Choice,
     #[serde(default)]
@@ -190,7 +190,7 @@ pub struct Proving {
 }
 
 #[derive(Deserialize)]
-pub struct Wanted {
+pub(super) struct Wanted {
     #[serde(default = "nine")]
     pub size: usize,
     pub seed: u64,

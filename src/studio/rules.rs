@@ -23,14 +23,14 @@ use crate::trace::{Conclusion, Speaker, Value, Words};
 const SHOWN: usize = 100;
 
 /// The instances of one rule, by its name. A rule that assumes one solution is only looked at.
-pub fn chosen(rules: &RuleSet, name: &str) -> Result<RuleSet, String> {
+pub(crate) fn chosen(rules: &RuleSet, name: &str) -> Result<RuleSet, String> {
     let selector = Selector::parse(name);
     selector.find(rules).map_err(|refusal| refusal.to_string())?;
     Ok(rules.keep(|rule, instance| selector.matches(rule, instance)))
 }
 
 /// The rules of a choice whose own text must have no errors.
-pub fn whole(library: &Library, choice: &Choice) -> Result<std::sync::Arc<Shelf>, String> {
+pub(super) fn whole(library: &Library, choice: &Choice) -> Result<std::sync::Arc<Shelf>, String> {
     let shelf = library.find(choice);
     match shelf.without_mine {
         true => Err("the rule text has errors".to_string()),
@@ -39,7 +39,7 @@ pub fn whole(library: &Library, choice: &Choice) -> Result<std::sync::Arc<Shelf>
 }
 
 /// Every match that changes something, and how many there are.
-pub fn matches(library: &Library, asked: &OfRule) -> Answer {
+pub(super) fn matches(library: &Library, asked: &OfRule) -> Answer {
     let shelf = whole(library, &asked.context.rules)?;
     let rules = chosen(&shelf.all, &asked.rule)?;
     let grid = grid(&asked.context.board)?;
@@ -68,7 +68,7 @@ pub fn matches(library: &Library, asked: &OfRule) -> Answer {
 }
 
 /// The first condition without an answer, and the closest match with what stands in its way.
-pub fn why_not(library: &Library, asked: &OfRule) -> Answer {
+pub(super) fn why_not(library: &Library, asked: &OfRule) -> Answer {
     let shelf = whole(library, &asked.context.rules)?;
     let rules = chosen(&shelf.all, &asked.rule)?;
     let grid = grid(&asked.context.board)?;
@@ -78,7 +78,7 @@ pub fn why_not(library: &Library, asked: &OfRule) -> Answer {
 }
 
 fn why_not_one(rules: &RuleSet, instance: usize, grid: &Grid, words: &Words) -> Json {
-    let rule = rules.rule(rules.instances()[instance].rule);
+    let rule = rules.rule_of(instance);
     let line = |span| rules.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
     let first = (0..rule.clauses.len()).find_map(|clause| {
         let first = first_without_answer(rules, instance, clause, grid, &[])?;
@@ -106,7 +106,7 @@ fn why_not_one(rules: &RuleSet, instance: usize, grid: &Grid, words: &Words) -> 
 }
 
 /// The answers to a goal, with the cells that each names.
-pub fn query(library: &Library, asked: &Goal) -> Answer {
+pub(super) fn query(library: &Library, asked: &Goal) -> Answer {
     let Context { board, rules, language } = &asked.context;
     let (shelf, grid) = (whole(library, rules)?, grid(board)?);
     let clause = checked_query(&asked.goal, &shelf.all).map_err(|(_, diagnostics)| {
@@ -158,7 +158,7 @@ fn cells(value: &Value) -> Vec<usize> {
 }
 
 /// All rules, in the order in which they fire, with their texts.
-pub fn list(library: &Library, asked: &Listing) -> Answer {
+pub(super) fn list(library: &Library, asked: &Listing) -> Answer {
     let shelf = library.find(&asked.rules);
     let nine = Layout::classic(9).ok_or("there is no size 9")?;
     let words = words(&Grid::empty(nine), asked.language);

@@ -48,7 +48,7 @@ struct Bound {
 }
 
 /// A step or a match, with all that is drawn and said of it.
-pub fn step(speaker: &Speaker, account: &Account, before: &Grid) -> Json {
+pub(super) fn step(speaker: &Speaker, account: &Account, before: &Grid) -> Json {
     let (rules, words) = (speaker.rules, speaker.words);
     let instance = &rules.instances()[account.found.instance];
     let rule = rules.rule(instance.rule);
@@ -154,7 +154,7 @@ fn links(marks: &Marks, before: &Grid, words: &Words) -> Vec<Link> {
 }
 
 fn variables(rules: &RuleSet, account: &Account, words: &Words) -> Vec<Bound> {
-    let rule = rules.rule(rules.instances()[account.found.instance].rule);
+    let rule = rules.rule_of(account.found.instance);
     let variables =
         rule.clauses[account.found.clause].variables.iter().zip(&account.found.bindings);
     let named = variables.filter(|(variable, value)| {
@@ -169,12 +169,12 @@ fn variables(rules: &RuleSet, account: &Account, words: &Words) -> Vec<Bound> {
 }
 
 /// Such as all rows: not worth naming.
-pub fn is_whole_kind(words: &Words, value: &Value) -> bool {
+pub(super) fn is_whole_kind(words: &Words, value: &Value) -> bool {
     matches!(value, Value::Houses(houses) if houses.len() >= words.layout.size())
 }
 
 /// What goes and what comes from one state to the next.
-pub fn changes(before: &Grid, after: &Grid) -> Json {
+pub(super) fn changes(before: &Grid, after: &Grid) -> Json {
     let (mut gone, mut placed) = (Vec::new(), Vec::new());
     for cell in before.unsolved() {
         match after.digit_at(cell).filter(|_| after.placed().contains(cell)) {

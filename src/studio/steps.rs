@@ -16,7 +16,7 @@ use crate::trace::{
 };
 
 /// A run, and the rules that made it.
-pub struct Run {
+pub(super) struct Run {
     pub rules: RuleSet,
     pub story: Story,
     /// The user's rules that tried too much and were left out.
@@ -25,7 +25,7 @@ pub struct Run {
 
 /// The run of a board with the rules of its context. A rule of the user's that tries too much takes
 /// the others with it, so they run again without it.
-pub fn run(shelf: &Shelf, grid: &Grid) -> Result<Run, String> {
+pub(super) fn run(shelf: &Shelf, grid: &Grid) -> Result<Run, String> {
     let told = |reasoner: &Reasoner| {
         let engine = reasoner.engine(grid).map_err(|refusal| refusal.to_string())?;
         Ok::<_, String>(tell(reasoner.rules(), &mut engine.worker(), grid))
@@ -54,7 +54,7 @@ fn without_costly(shelf: &Shelf, cut_off: &[usize]) -> Option<(Reasoner, Vec<Str
 }
 
 /// All steps, what each changes, and how it ends.
-pub fn all(library: &Library, context: &Context) -> Answer {
+pub(super) fn all(library: &Library, context: &Context) -> Answer {
     let (shelf, grid) = (library.find(&context.rules), grid(&context.board)?);
     let Run { rules, story, left_out } = run(&shelf, &grid)?;
     let words = words(&grid, context.language);
@@ -87,7 +87,7 @@ fn told(story: &Story, rules: &RuleSet, words: &Words) -> Json {
 }
 
 /// Grade, hardest technique and score; no grade where the rules do not solve it.
-pub fn rating(rules: &RuleSet, story: &Story, words: &Words) -> Json {
+pub(super) fn rating(rules: &RuleSet, story: &Story, words: &Words) -> Json {
     let steps = story.steps.iter().map(|step| (step.account.found.instance, step.account.nested()));
     let rating = Rating::of(rules, steps, &story.outcome);
     let hardest = rating.hardest.map(|i| Speaker { rules, words }.title(i));
@@ -101,7 +101,7 @@ pub fn rating(rules: &RuleSet, story: &Story, words: &Words) -> Json {
 }
 
 /// The next step in four degrees; a sentence where there is none.
-pub fn hint(library: &Library, context: &Context) -> Answer {
+pub(super) fn hint(library: &Library, context: &Context) -> Answer {
     let (shelf, grid) = (library.find(&context.rules), grid(&context.board)?);
     let words = words(&grid, context.language);
     if grid.is_solved() {
@@ -161,7 +161,7 @@ fn next(reasoner: &Reasoner, grid: &Grid) -> Result<(Option<Account>, Vec<usize>
 }
 
 /// Why a candidate is gone, or when it will go.
-pub fn why(library: &Library, asked: &OfCandidate) -> Answer {
+pub(super) fn why(library: &Library, asked: &OfCandidate) -> Answer {
     let context = &asked.context;
     let (shelf, grid) = (library.find(&context.rules), grid(&context.board)?);
     let wanted = candidate(&grid, asked.cell, asked.digit)?;
@@ -235,7 +235,7 @@ fn because_of(words: &Words, grid: &Grid, wanted: Candidate, seen: usize) -> Str
 }
 
 /// What follows from a digit by singles alone. Nothing of it is kept.
-pub fn suppose(library: &Library, asked: &OfCandidate) -> Answer {
+pub(super) fn suppose(library: &Library, asked: &OfCandidate) -> Answer {
     let context = &asked.context;
     let (shelf, mut grid) = (library.find(&context.rules), grid(&context.board)?);
     let wanted = candidate(&grid, asked.cell, asked.digit)?;

@@ -1,13 +1,13 @@
 //! The signs people write digits with.
 
 /// The blanks of every layout but rows with spaces.
-pub const BLANKS: &[u8] = b"0.*_-?";
+pub(super) const BLANKS: &[u8] = b"0.*_-?";
 
 /// Among pencil marks: a cell that has no candidate. A blank there is one that has them all.
-pub const NOTHING: u8 = b'~';
+pub(super) const NOTHING: u8 = b'~';
 
 /// In a [`Alphabet::table`]: this byte is no sign of the alphabet.
-pub const STRAY: u8 = 255;
+pub(super) const STRAY: u8 = 255;
 
 /// Which signs stand for the digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -95,12 +95,12 @@ impl Alphabet {
 }
 
 /// The size whose grids have this many cells, if there is one.
-pub fn size_of_square(count: usize) -> Option<usize> {
+pub(super) fn size_of_square(count: usize) -> Option<usize> {
     crate::board::SIZES.into_iter().find(|n| n * n == count)
 }
 
 /// The size whose grids have this many candidates, if there is one.
-pub fn size_of_cube(count: usize) -> Option<usize> {
+pub(super) fn size_of_cube(count: usize) -> Option<usize> {
     crate::board::SIZES.into_iter().find(|n| n * n * n == count)
 }
 

@@ -4,17 +4,17 @@ use super::alphabet::Alphabet;
 use super::puzzle::{Fault, Item, Puzzle, classic, grid_of_givens};
 
 /// Bytes of one grid.
-pub const BYTES: usize = 324;
+pub(super) const BYTES: usize = 324;
 
 /// Whether these bytes can be such grids: whole ones, and no number above nine.
-pub fn is_grids(bytes: &[u8]) -> bool {
+pub(super) fn is_grids(bytes: &[u8]) -> bool {
     !bytes.is_empty()
         && bytes.len().is_multiple_of(BYTES)
         && bytes.chunks(4).all(|number| number[0] <= 9 && number[1..] == [0, 0, 0])
 }
 
 /// The grid in these bytes, the `index`-th of its file.
-pub fn grid(index: usize, bytes: &[u8]) -> Item {
+pub(super) fn grid(index: usize, bytes: &[u8]) -> Item {
     if !is_grids(bytes) || bytes.len() != BYTES {
         let message = format!("grid {} is not 81 numbers from 0 to 9 of four bytes", index + 1);
         return Err(Fault::whole(message));

@@ -31,7 +31,10 @@ pub enum Wanted {
 }
 
 /// The layout of a file that begins with these lines; nothing if it is a classic one.
-pub fn board(lines: &[&[u8]], boards: Option<&dyn Boards>) -> Result<Option<Arc<Layout>>, Fault> {
+pub(super) fn board(
+    lines: &[&[u8]],
+    boards: Option<&dyn Boards>,
+) -> Result<Option<Arc<Layout>>, Fault> {
     let asked = boards.and_then(|boards| boards.asked());
     if asked.is_some() {
         return Ok(asked);

@@ -32,7 +32,7 @@ const ID: [&str; 5] = ["id", "name", "title", "nr", "no"];
 
 /// Reads the records of a table.
 #[derive(Clone, Debug)]
-pub struct Csv {
+pub(super) struct Csv {
     delimiter: u8,
     header: Vec<u8>,
     puzzle: usize,
@@ -42,7 +42,7 @@ pub struct Csv {
 
 impl Csv {
     /// A reader for tables that begin so, if they hold puzzles.
-    pub fn recognise(lines: &[&[u8]]) -> Option<Csv> {
+    pub(super) fn recognise(lines: &[&[u8]]) -> Option<Csv> {
         let mut lines = lines.iter().filter(|l| !frame::is_blank(l) && !frame::is_comment(l));
         let header = *lines.next()?;
         let record = *lines.next()?;
@@ -70,28 +70,28 @@ impl Csv {
     }
 
     /// The lines inside the puzzle column.
-    pub fn lines(&self) -> &Lines {
+    pub(super) fn lines(&self) -> &Lines {
         &self.lines
     }
 
     /// The same for another layout.
-    pub fn on(mut self, board: Option<Arc<Layout>>) -> Csv {
+    pub(super) fn on(mut self, board: Option<Arc<Layout>>) -> Csv {
         self.lines.board = board;
         self
     }
 
     /// The name of the puzzle column.
-    pub fn column(&self) -> String {
+    pub(super) fn column(&self) -> String {
         fields(&self.header, self.delimiter)[self.puzzle].1.clone()
     }
 
     /// Whether a line is a record: not empty, no remark, not the header.
-    pub fn is_record(&self, line: &[u8]) -> bool {
+    pub(super) fn is_record(&self, line: &[u8]) -> bool {
         !frame::is_blank(line) && line != self.header && !frame::is_comment(line)
     }
 
     /// What a record says; nothing for other lines.
-    pub fn line(&self, number: usize, line: &[u8]) -> Option<Item> {
+    pub(super) fn line(&self, number: usize, line: &[u8]) -> Option<Item> {
         if !self.is_record(line) {
             return None;
         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// One byte for each character of a line, so that places are columns.
 ///
 /// Box-drawing characters become `-`, `|` and `+`; other characters beyond ASCII become 255.
-pub fn flatten(line: &[u8]) -> Cow<'_, [u8]> {
+pub(super) fn flatten(line: &[u8]) -> Cow<'_, [u8]> {
     if line.is_ascii() {
         return Cow::Borrowed(line);
     }
@@ -30,23 +30,23 @@ fn flat(sign: char) -> u8 {
 }
 
 /// The character at a column (from 0) of the line as it was.
-pub fn character(line: &[u8], column: usize) -> char {
+pub(super) fn character(line: &[u8], column: usize) -> char {
     let text = String::from_utf8_lossy(line);
     text.chars().nth(column).unwrap_or('\u{fffd}')
 }
 
 /// Bars between boxes.
-pub fn is_bar(byte: u8) -> bool {
+pub(super) fn is_bar(byte: u8) -> bool {
     matches!(byte, b'|' | b'!' | b':')
 }
 
 /// Whether nothing is to be seen.
-pub fn is_blank(line: &[u8]) -> bool {
+pub(super) fn is_blank(line: &[u8]) -> bool {
     line.iter().all(u8::is_ascii_whitespace)
 }
 
 /// A remark: a line that says something to people.
-pub fn is_comment(line: &[u8]) -> bool {
+pub(super) fn is_comment(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     line.starts_with(b"#")
         || line.starts_with(b"%")
@@ -55,7 +55,7 @@ pub fn is_comment(line: &[u8]) -> bool {
 }
 
 /// The line without what stands behind a `#`.
-pub fn without_comment(line: &[u8]) -> &[u8] {
+pub(super) fn without_comment(line: &[u8]) -> &[u8] {
     let cut = (1..line.len()).find(|&i| line[i] == b'#' && line[i - 1].is_ascii_whitespace());
     &line[..cut.unwrap_or(line.len())]
 }
@@ -63,7 +63,7 @@ pub fn without_comment(line: &[u8]) -> &[u8] {
 /// A line that draws only: `+---+---+`, `*-----*`, `------`.
 ///
 /// Where `-` is a blank, `cells` dashes are a row and not a frame.
-pub fn is_frame(line: &[u8], dash_is_blank: bool, cells: usize) -> bool {
+pub(super) fn is_frame(line: &[u8], dash_is_blank: bool, cells: usize) -> bool {
     let mut dashes = 0;
     let mut longest = 0;
     let mut run = 0;
@@ -95,19 +95,19 @@ pub fn is_frame(line: &[u8], dash_is_blank: bool, cells: usize) -> bool {
 }
 
 /// The name of the section that a line begins, in lower case: `[State]`.
-pub fn section(line: &[u8]) -> Option<String> {
+pub(super) fn section(line: &[u8]) -> Option<String> {
     let name = line.trim_ascii().strip_prefix(b"[")?.strip_suffix(b"]")?;
     let plain = name.iter().all(|b| b.is_ascii_alphanumeric() || *b == b' ');
     plain.then(|| String::from_utf8_lossy(name).to_lowercase())
 }
 
 /// Whether a section of this name holds a grid; `""` is the file outside of sections.
-pub fn holds_grid(section: &str) -> bool {
+pub(super) fn holds_grid(section: &str) -> bool {
     matches!(section, "" | "puzzle" | "state" | "sudoku" | "grid")
 }
 
 /// Words to call a puzzle by, from a title or a comment.
-pub fn title(line: &[u8]) -> Option<String> {
+pub(super) fn title(line: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(line);
     let text = text.trim_matches(|c: char| c.is_whitespace() || "-=#*:;%/\"<>".contains(c));
     let short: String = text.chars().filter(|c| !c.is_control()).take(200).collect();

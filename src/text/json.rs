@@ -11,7 +11,7 @@ use super::puzzle::{Fault, Item};
 const STATE: [&str; 7] = ["candidates", "p1", "puzzle", "givens", "grid", "sudoku", "quizzes"];
 
 /// What a line says.
-pub fn line(number: usize, line: &[u8]) -> Item {
+pub(super) fn line(number: usize, line: &[u8]) -> Item {
     let value: Value = serde_json::from_slice(line).map_err(|error| {
         let column = if error.column() > 0 { error.column() } else { 1 };
         Fault::at(number, column, "not a JSON object")

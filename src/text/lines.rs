@@ -17,7 +17,7 @@ fn is_separator(byte: u8) -> bool {
 
 /// Reads lines of one form, size and alphabet. Every line stands for itself.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub(super) struct Lines {
     /// [`Form::Line`], [`Form::Separated`] or [`Form::Cube`].
     pub form: Form,
     /// Digits of the puzzles.
@@ -31,17 +31,17 @@ pub struct Lines {
 
 impl Lines {
     /// A reader for such lines.
-    pub fn new(form: Form, size: usize, alphabet: Alphabet) -> Lines {
+    pub(super) fn new(form: Form, size: usize, alphabet: Alphabet) -> Lines {
         Lines { form, size, alphabet, board: None, table: alphabet.table(size) }
     }
 
     /// The same for another layout.
-    pub fn on(self, board: Option<Arc<Layout>>) -> Lines {
+    pub(super) fn on(self, board: Option<Arc<Layout>>) -> Lines {
         Lines { board, ..self }
     }
 
     /// What a line says; nothing if it is empty or a comment.
-    pub fn line(&self, number: usize, line: &[u8]) -> Option<Item> {
+    pub(super) fn line(&self, number: usize, line: &[u8]) -> Option<Item> {
         if frame::is_blank(line) || frame::is_comment(line) {
             return None;
         }
@@ -102,7 +102,13 @@ impl Lines {
     }
 
     /// The puzzle of a run of signs that begins at a column (from 0).
-    pub fn signs(&self, number: usize, start: usize, signs: &[u8], id: Option<String>) -> Item {
+    pub(super) fn signs(
+        &self,
+        number: usize,
+        start: usize,
+        signs: &[u8],
+        id: Option<String>,
+    ) -> Item {
         match self.numbers(number, start, signs) {
             Err(fault) => Err(fault.of(id)),
             Ok(numbers) if self.form == Form::Cube => self.cube(number, start, &numbers, id),
@@ -206,7 +212,7 @@ impl Lines {
 
 /// The fields of a line with their columns: between commas or semicolons if there are any (a
 /// last one may close the line), else between spaces.
-pub fn separated_fields(line: &[u8]) -> Vec<(usize, &[u8])> {
+pub(super) fn separated_fields(line: &[u8]) -> Vec<(usize, &[u8])> {
     let delimiter = [b',', b';', b'\t'].into_iter().find(|d| line.contains(d));
     let mut found = Vec::new();
     let mut start = 0;
@@ -235,7 +241,7 @@ pub fn separated_fields(line: &[u8]) -> Vec<(usize, &[u8])> {
 }
 
 /// Finds the form of a line that holds a whole puzzle, and its size.
-pub fn recognise(line: &[u8]) -> Option<(Form, usize)> {
+pub(super) fn recognise(line: &[u8]) -> Option<(Form, usize)> {
     let table = |size: usize| (Alphabet::One.table(size), Alphabet::Letters.table(size));
     let known = |signs: &[u8], size: usize| {
         let (one, letters) = table(size);

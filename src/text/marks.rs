@@ -9,7 +9,7 @@ use crate::board::{Candidate, Cell, Cells, Digit, Grid, Layout};
 /// A cell with one candidate counts as placed when no peer still has that digit, else as not yet
 /// placed. Placed cells count as given: a file of candidates does not tell them apart, and rules
 /// that ask are then on the safe side.
-pub fn grid_of_masks(layout: &Arc<Layout>, masks: &[u32]) -> Grid {
+pub(super) fn grid_of_masks(layout: &Arc<Layout>, masks: &[u32]) -> Grid {
     let size = layout.size();
     let mut planes = vec![Cells::EMPTY; size];
     for (i, &mask) in masks.iter().enumerate() {

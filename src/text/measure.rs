@@ -8,7 +8,7 @@ use super::frame;
 
 /// How a row is cut into cells.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Cut {
+pub(super) enum Cut {
     /// Every sign is a cell; spaces and bars mean nothing.
     Signs,
     /// Every word is a cell.
@@ -23,7 +23,7 @@ pub enum Cut {
 
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Content {
+pub(super) enum Content {
     /// One digit or a blank.
     Digit,
     /// The candidates.
@@ -32,7 +32,7 @@ pub enum Content {
 
 /// What the rows of a file look like.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RowShape {
+pub(super) struct RowShape {
     /// Cells in a row.
     pub size: usize,
     /// How digits are written.
@@ -59,7 +59,7 @@ struct Vote {
 
 /// Finds the shape of the rows in these lines, if there are rows: of digits or of pencil marks,
 /// as asked, or else as it seems; of one of these sizes.
-pub fn measure(lines: &[&[u8]], only: Option<Form>, sizes: &[usize]) -> Option<RowShape> {
+pub(super) fn measure(lines: &[&[u8]], only: Option<Form>, sizes: &[usize]) -> Option<RowShape> {
     let mut in_grid = true;
     let flat: Vec<_> = lines
         .iter()
@@ -170,7 +170,7 @@ fn votes(rows: &[&[u8]], size: usize, only: Option<Form>) -> Vec<Vote> {
 }
 
 /// The cells of a row with their columns (from 0).
-pub fn cells<'a>(row: &'a [u8], cut: &Cut) -> Vec<(usize, &'a [u8])> {
+pub(super) fn cells<'a>(row: &'a [u8], cut: &Cut) -> Vec<(usize, &'a [u8])> {
     match cut {
         Cut::Signs => (0..row.len())
             .filter(|&i| !row[i].is_ascii_whitespace() && !frame::is_bar(row[i]))

@@ -16,7 +16,7 @@ const MOST_ENTRIES: usize = 25 * 25 + 1;
 
 /// Reads a program line by line and hands out the grids in it.
 #[derive(Default)]
-pub struct Prolog {
+pub(super) struct Prolog {
     /// The lists that are open, innermost last.
     open: Vec<List>,
     /// How many more are open inside the innermost of these.
@@ -35,7 +35,7 @@ struct List {
 
 impl Prolog {
     /// Takes one line, without its end.
-    pub fn line(&mut self, number: usize, line: &[u8], found: &mut Vec<Item>) {
+    pub(super) fn line(&mut self, number: usize, line: &[u8], found: &mut Vec<Item>) {
         let text = String::from_utf8_lossy(line);
         let signs: Vec<char> = text.chars().collect();
         let mut at = 0;
@@ -71,7 +71,7 @@ impl Prolog {
     }
 
     /// Takes the end of the file.
-    pub fn finish(&mut self, found: &mut Vec<Item>) {
+    pub(super) fn finish(&mut self, found: &mut Vec<Item>) {
         let depth = self.open.len();
         if let Some(list) = self.open.drain(..).next()
             && (depth > 1 || list.rows.len() > 1)

@@ -14,7 +14,7 @@ use super::puzzle::{Fault, Item, Puzzle, classic, grid_of_givens, place_further,
 const NO_DIGIT: u32 = 1 << 31;
 
 /// Takes a file line by line and puts grids together.
-pub struct Rows {
+pub(super) struct Rows {
     shape: RowShape,
     table: [u8; 256],
     board: Arc<Layout>,
@@ -44,7 +44,7 @@ struct Part {
 
 impl Rows {
     /// A reader for files of this shape.
-    pub fn new(shape: RowShape, board: &Option<Arc<Layout>>) -> Rows {
+    pub(super) fn new(shape: RowShape, board: &Option<Arc<Layout>>) -> Rows {
         let table = shape.alphabet.table(shape.size);
         Rows {
             table,
@@ -59,7 +59,7 @@ impl Rows {
     }
 
     /// Takes one line, without its end.
-    pub fn line(&mut self, number: usize, line: &[u8], found: &mut Vec<Item>) {
+    pub(super) fn line(&mut self, number: usize, line: &[u8], found: &mut Vec<Item>) {
         let flat = frame::flatten(line);
         let size = self.shape.size;
         if self.in_parameters {
@@ -87,7 +87,7 @@ impl Rows {
     }
 
     /// Takes the end of the file.
-    pub fn finish(&mut self, number: usize, found: &mut Vec<Item>) {
+    pub(super) fn finish(&mut self, number: usize, found: &mut Vec<Item>) {
         self.break_off(number, found);
         found.extend(self.held.take().map(Ok));
     }

@@ -16,7 +16,7 @@ use super::alphabet::Alphabet;
 use super::puzzle::{Fault, Item, Puzzle, grid_of_givens};
 
 /// Whether a line looks like an id.
-pub fn is_id(line: &[u8]) -> bool {
+pub(super) fn is_id(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let Some(colon) = line.iter().position(|b| *b == b':') else { return false };
     let (head, tail) = (&line[..colon], &line[colon + 1..]);
@@ -30,7 +30,7 @@ pub fn is_id(line: &[u8]) -> bool {
 }
 
 /// The puzzle of a line.
-pub fn line(number: usize, line: &[u8]) -> Item {
+pub(super) fn line(number: usize, line: &[u8]) -> Item {
     let text = String::from_utf8_lossy(line);
     let (layout, numbers) = read(text.trim()).map_err(|message| Fault::at(number, 0, message))?;
     let grid = grid_of_givens(&layout, &numbers, Alphabet::Numbers, |_| (number, 0))?;

@@ -6,7 +6,7 @@ use super::lines::Lines;
 use super::puzzle::Item;
 
 /// The puzzles on a line.
-pub fn line(number: usize, line: &[u8], found: &mut Vec<Item>) {
+pub(super) fn line(number: usize, line: &[u8], found: &mut Vec<Item>) {
     let lines = Lines::new(Form::Line, 9, Alphabet::One);
     let mut at = 0;
     while let Some(game) = find(&line[at..], b"<game") {

@@ -42,7 +42,7 @@ impl Branch {
 }
 
 /// Whether a goal holds on a state without a contradiction.
-pub fn is_reached(goal: &Supposed, end: &Grid, search: Option<&dyn Search>) -> bool {
+pub(super) fn is_reached(goal: &Supposed, end: &Grid, search: Option<&dyn Search>) -> bool {
     let facts = facts(search, end);
     goal.holds(end, |helper, arguments| facts.holds(helper, arguments)) == Some(true)
 }

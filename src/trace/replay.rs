@@ -53,7 +53,7 @@ pub trait Search {
 }
 
 /// What a search tells of a grid; nothing without a search.
-pub fn facts<'a>(search: Option<&'a dyn Search>, grid: &'a Grid) -> Box<dyn Facts + 'a> {
+pub(super) fn facts<'a>(search: Option<&'a dyn Search>, grid: &'a Grid) -> Box<dyn Facts + 'a> {
     search.map_or_else(|| Box::new(NoFacts) as Box<dyn Facts>, |search| search.on(grid))
 }
 

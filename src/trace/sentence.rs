@@ -153,8 +153,8 @@ impl Speaker<'_> {
 }
 
 /// The links of the helpers that the rule asks to `trace`.
-pub fn chain(rules: &RuleSet, account: &Account, before: &Grid) -> Vec<Statement> {
-    let rule = rules.rule(rules.instances()[account.found.instance].rule);
+pub(super) fn chain(rules: &RuleSet, account: &Account, before: &Grid) -> Vec<Statement> {
+    let rule = rules.rule_of(account.found.instance);
     let clause = &rule.clauses[account.found.clause];
     let traced = rule.explanation.as_ref().map(|e| &e.trace[..]).unwrap_or_default();
     let mut links = Vec::new();

@@ -21,7 +21,7 @@ pub enum Meeting {
 
 /// One link of an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Statement {
+pub(super) enum Statement {
     /// One of the two is true: no other spot in the house, no other digit in the cell.
     Either(Candidate, Candidate, Option<Meeting>),
     /// Not both are true.
@@ -34,7 +34,7 @@ pub enum Statement {
 
 impl Statement {
     /// The statement in words.
-    pub fn say(&self, words: &Words) -> String {
+    pub(super) fn say(&self, words: &Words) -> String {
         match *self {
             Statement::Either(a, b, at) => {
                 let pair = words.either(vec![words.equal(a), words.equal(b)]);
@@ -85,7 +85,7 @@ impl Statement {
 }
 
 /// What a clause's body says, the helpers it calls unfolded, in the order of the body.
-pub fn statements(
+pub(super) fn statements(
     rules: &RuleSet,
     clause: &Clause,
     scene: &Scene,
@@ -109,7 +109,11 @@ pub fn statements(
 }
 
 /// What a derivation says.
-pub fn of_derivation(rules: &RuleSet, grid: &Grid, derivation: &Derivation) -> Vec<Statement> {
+pub(super) fn of_derivation(
+    rules: &RuleSet,
+    grid: &Grid,
+    derivation: &Derivation,
+) -> Vec<Statement> {
     let clause = &rules.predicate(derivation.predicate).clauses[derivation.clause];
     let scene = Scene::on(grid, None, &derivation.bindings);
     statements(rules, clause, &scene, grid, &derivation.premises)
@@ -172,7 +176,7 @@ fn house_of(cells: &Term, scene: &Scene) -> Option<House> {
 }
 
 /// Puts `excludes` between one `either` and the next, turned so that they meet end to end.
-pub fn as_chain(grid: &Grid, said: Vec<Statement>) -> Vec<Statement> {
+pub(super) fn as_chain(grid: &Grid, said: Vec<Statement>) -> Vec<Statement> {
     let mut chain: Vec<Statement> = Vec::new();
     for (i, statement) in said.iter().enumerate() {
         let Statement::Either(mut a, mut b, at) = *statement else {

@@ -13,7 +13,7 @@ use super::BulkArguments;
 
 /// A file to read.
 #[derive(Debug)]
-pub struct Input {
+pub(super) struct Input {
     /// Its path; `-` is standard input.
     pub path: PathBuf,
     /// Where its result goes.
@@ -26,7 +26,7 @@ pub struct Input {
 
 /// Where results go.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Target {
+pub(super) enum Target {
     /// To standard output.
     Standard,
     /// To a file.
@@ -35,7 +35,7 @@ pub enum Target {
 
 /// The files of a run.
 #[derive(Debug)]
-pub struct Inputs {
+pub(super) struct Inputs {
     /// In order.
     pub list: Vec<Input>,
     /// Whether all results go to one place.
@@ -48,7 +48,7 @@ pub struct Inputs {
 
 /// Where results go that nobody gave a name for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beside<'a> {
+pub(crate) enum Beside<'a> {
     /// In a file beside the input, with this extension.
     Extension(&'a str),
     /// To standard output; in a folder, with this extension.
@@ -61,7 +61,7 @@ const RESULTS: [&str; 2] = ["p1", "p2"];
 const RULES: &str = "rules";
 
 /// Finds the files that were meant. Outputs that would overwrite something are refused.
-pub fn inputs(arguments: &BulkArguments, beside: Beside) -> Result<Inputs, Failure> {
+pub(super) fn inputs(arguments: &BulkArguments, beside: Beside) -> Result<Inputs, Failure> {
     let BulkArguments { files: paths, output, parents, .. } = arguments;
     let mut found = Vec::new();
     let mut failures = Vec::new();

@@ -30,12 +30,12 @@ use super::{Context, Run, Status, record};
 use source::{Block, Payload, Source};
 use writer::Writer;
 
-pub use inputs::Beside;
-pub use results::{Nine, Place, Results, Tally, signs};
+pub(crate) use inputs::Beside;
+pub(crate) use results::{Nine, Place, Results, Tally, signs};
 
 /// Options of the commands that take many puzzles.
 #[derive(clap::Args, Clone, Debug)]
-pub struct BulkArguments {
+pub(super) struct BulkArguments {
     /// Puzzle files, folders of them, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
@@ -50,7 +50,7 @@ pub struct BulkArguments {
 }
 
 /// What is done with each puzzle.
-pub trait Job: Sync {
+pub(super) trait Job: Sync {
     /// What a thread needs for itself.
     type Tools;
     /// The columns of CSV.
@@ -82,7 +82,12 @@ const PACE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_mil
 
 /// Runs a job over all inputs. It is the last thing that the program does, so neither the job nor
 /// what its threads had for themselves is taken apart in the end: that takes as long as a puzzle.
-pub fn run<J: Job>(job: J, arguments: &BulkArguments, beside: Beside, context: &Context) -> Run {
+pub(super) fn run<J: Job>(
+    job: J,
+    arguments: &BulkArguments,
+    beside: Beside,
+    context: &Context,
+) -> Run {
     let job = &*ManuallyDrop::new(job);
     let inputs = inputs::inputs(arguments, beside)?;
     let several = inputs.list.len() > 1 && inputs.one_target;

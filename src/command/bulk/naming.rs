@@ -14,14 +14,14 @@ const MOST: usize = 32;
 
 /// Names outputs, one soon after the other.
 #[derive(Default)]
-pub struct Naming {
+pub(super) struct Naming {
     thread: Option<(SyncSender<Output>, JoinHandle<Vec<String>>)>,
     failed: Vec<String>,
 }
 
 impl Naming {
     /// Takes an output that is complete.
-    pub fn take(&mut self, output: Output) {
+    pub(super) fn take(&mut self, output: Output) {
         if self.thread.is_none() {
             let (sender, queue) = sync_channel(MOST);
             let begun = Builder::new().spawn(move || name_all(&queue));
@@ -35,7 +35,7 @@ impl Naming {
     }
 
     /// Waits for all of them; what went wrong, each as a sentence.
-    pub fn finish(&mut self) -> Vec<String> {
+    pub(super) fn finish(&mut self) -> Vec<String> {
         if let Some((sender, thread)) = self.thread.take() {
             drop(sender);
             self.failed.extend(thread.join().unwrap_or_default());

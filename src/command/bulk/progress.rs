@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar over so many bytes, if someone is looking.
-pub fn bar(bytes: u64, quiet: bool) -> Option<ProgressBar> {
+pub(super) fn bar(bytes: u64, quiet: bool) -> Option<ProgressBar> {
     if quiet || bytes < 1 << 16 || !std::io::stderr().is_terminal() {
         return None;
     }

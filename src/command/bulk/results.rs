@@ -6,7 +6,7 @@ use crate::text::{thousands, visible_line};
 
 /// Where a puzzle comes from.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub(crate) struct Place<'a> {
     /// The file, as messages call it.
     pub file: &'a str,
     /// Which puzzle of the file, from 0 (only where the job counts).
@@ -19,7 +19,7 @@ pub struct Place<'a> {
 
 impl Place<'_> {
     /// `file`, or `file:line` where the file has other puzzles.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         if self.alone || self.line == 0 {
             self.file.to_string()
         } else {
@@ -30,7 +30,7 @@ impl Place<'_> {
 
 /// Puzzles counted by what became of them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// All of them.
     pub puzzles: u64,
     /// Solved by the rules alone.
@@ -55,14 +55,14 @@ pub struct Tally {
 
 impl Tally {
     /// `1,204 puzzles`
-    pub fn count(&self) -> String {
+    pub(super) fn count(&self) -> String {
         let word = if self.puzzles == 1 { "puzzle" } else { "puzzles" };
         format!("{} {word}", thousands(self.puzzles))
     }
 
     /// The sentence at the end: what there is to say first, then whatever was counted, and last
     /// what came to nothing.
-    pub fn sentence(&self, first: Option<String>, counts: &[(u64, &str)]) -> String {
+    pub(crate) fn sentence(&self, first: Option<String>, counts: &[(u64, &str)]) -> String {
         let rest = [
             (self.refused, "refused"),
             (self.given_up, "given up"),
@@ -75,7 +75,7 @@ impl Tally {
     }
 
     /// Adds another count.
-    pub fn add(&mut self, other: &Tally) {
+    pub(super) fn add(&mut self, other: &Tally) {
         self.puzzles += other.puzzles;
         self.deduced += other.deduced;
         self.searched += other.searched;
@@ -90,17 +90,17 @@ impl Tally {
 }
 
 /// A 9×9 grid in digits, 0 for blanks.
-pub type Nine = [u8; 81];
+pub(crate) type Nine = [u8; 81];
 
 /// The same in signs, `.` for blanks.
 #[inline]
-pub fn signs(digits: &Nine) -> [u8; 81] {
+pub(crate) fn signs(digits: &Nine) -> [u8; 81] {
     digits.map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
 }
 
 /// What comes of a block.
 #[derive(Debug, Default)]
-pub struct Results {
+pub(crate) struct Results {
     /// To be written.
     pub bytes: Vec<u8>,
     /// Whether a result is among the bytes, so that a file of them is worth keeping.
@@ -116,7 +116,7 @@ pub struct Results {
 impl Results {
     /// Writes a 9×9 grid as a line, `.` for blanks.
     #[inline]
-    pub fn put_line(&mut self, digits: &Nine) {
+    pub(crate) fn put_line(&mut self, digits: &Nine) {
         let mut line = [b'\n'; 82];
         line[..81].copy_from_slice(&signs(digits));
         self.bytes.extend_from_slice(&line);
@@ -124,7 +124,7 @@ impl Results {
     }
 
     /// Says something on standard error, in a line.
-    pub fn complain(&mut self, message: &dyn Display) {
+    pub(crate) fn complain(&mut self, message: &dyn Display) {
         self.messages += &visible_line(&message.to_string());
         self.messages.push('\n');
     }

@@ -12,7 +12,7 @@ use super::super::input::{LONGEST_LINE, WINDOW, reason, shown};
 use super::inputs::Input;
 
 /// Some puzzles of one input, in order.
-pub struct Block {
+pub(super) struct Block {
     /// Which block of the run, from 0.
     pub sequence: u64,
     /// Which input.
@@ -28,7 +28,7 @@ pub struct Block {
 }
 
 /// What is in a block.
-pub enum Payload {
+pub(super) enum Payload {
     /// Whole lines, each standing for itself; the first one's number, from 1.
     Lines(Vec<u8>, usize, Arc<Detection>),
     /// Puzzles.
@@ -42,7 +42,7 @@ pub enum Payload {
 }
 
 /// Reads one input after the other.
-pub struct Source<'a> {
+pub(super) struct Source<'a> {
     inputs: &'a [Input],
     from: Option<Form>,
     boards: &'a dyn Boards,
@@ -69,7 +69,7 @@ struct OpenFile {
 
 impl<'a> Source<'a> {
     /// A source of these inputs; `count_lines` asks for true places in the file.
-    pub fn new(
+    pub(super) fn new(
         inputs: &'a [Input],
         from: Option<Form>,
         boards: &'a dyn Boards,
@@ -79,7 +79,7 @@ impl<'a> Source<'a> {
     }
 
     /// The next block, of about so many bytes, and how many bytes were read for it.
-    pub fn next(&mut self, target: usize) -> Option<(Block, u64)> {
+    pub(super) fn next(&mut self, target: usize) -> Option<(Block, u64)> {
         if self.open.is_none() && self.next_input == self.inputs.len() {
             return None;
         }

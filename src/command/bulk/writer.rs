@@ -13,7 +13,7 @@ use super::progress;
 use super::results::{Results, Tally};
 
 /// Takes results in any order and writes them in the right one.
-pub struct Writer<'a> {
+pub(super) struct Writer<'a> {
     inputs: &'a Inputs,
     head: Vec<u8>,
     next: u64,
@@ -40,7 +40,7 @@ struct Entry {
 
 impl<'a> Writer<'a> {
     /// A writer for these inputs; each output begins with `head`.
-    pub fn new(inputs: &'a Inputs, head: Vec<u8>, quiet: bool) -> Writer<'a> {
+    pub(super) fn new(inputs: &'a Inputs, head: Vec<u8>, quiet: bool) -> Writer<'a> {
         let mut writer = Writer {
             inputs,
             head,
@@ -63,20 +63,27 @@ impl<'a> Writer<'a> {
     }
 
     /// How many results wait for an earlier one.
-    pub fn waiting(&self) -> usize {
+    pub(super) fn waiting(&self) -> usize {
         self.early.len()
     }
     /// Whether this block's results is the next to be written.
-    pub fn is_next(&self, sequence: u64) -> bool {
+    pub(super) fn is_next(&self, sequence: u64) -> bool {
         self.next == sequence
     }
     /// Whether nothing more can be written, so that there is no use in going on.
-    pub fn is_stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Takes the results of a block.
-    pub fn take(&mut self, sequence: u64, input: usize, results: Results, last: bool, read: u64) {
+    pub(super) fn take(
+        &mut self,
+        sequence: u64,
+        input: usize,
+        results: Results,
+        last: bool,
+        read: u64,
+    ) {
         self.early.insert(sequence, Entry { input, results, last, read });
         while let Some(entry) = self.early.remove(&self.next) {
             self.next += 1;
@@ -87,7 +94,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The end: what was counted, and what went wrong.
-    pub fn finish(mut self) -> (Tally, Option<Failure>) {
+    pub(super) fn finish(mut self) -> (Tally, Option<Failure>) {
         if self.inputs.one_target && !self.stopped {
             self.close();
         }

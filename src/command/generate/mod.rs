@@ -39,7 +39,7 @@ Examples:
   dokulog generate --count 1000000 -o many.txt     (interrupted? the same with --resume)
 
 Every puzzle has exactly one solution. Without --clues it is minimal: each of its clues is needed.")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// How many puzzles
     #[arg(long, default_value_t = 1, value_name = "N")]
     count: u64,
@@ -95,7 +95,7 @@ pub struct Arguments {
 const BATCH: u64 = 256;
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     arguments.solution.iter().for_each(|path| files::protect(path));
     arguments.rules.protect();
     is_file(&arguments.output).map_or(Ok(()), files::claim)?;

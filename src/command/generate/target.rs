@@ -17,7 +17,7 @@ use super::super::{Failure, files, print};
 
 /// How puzzles are written, one like the other.
 #[derive(Clone, Copy)]
-pub struct Shape {
+pub(super) struct Shape {
     /// Digits, and cells a row.
     pub size: usize,
     /// As rows, with an empty line after each puzzle.
@@ -53,7 +53,7 @@ impl Shape {
 }
 
 /// Where puzzles go.
-pub struct Target {
+pub(super) struct Target {
     /// Puzzles that are there already.
     pub puzzles: u64,
     shape: Shape,
@@ -68,7 +68,7 @@ enum To {
 
 impl Target {
     /// Begins, or goes on with what an unfinished run with the same `terms` left.
-    pub fn open(
+    pub(super) fn open(
         output: &Option<PathBuf>,
         terms: &Map<String, Value>,
         shape: Shape,
@@ -102,7 +102,7 @@ impl Target {
     }
 
     /// Writes some puzzles.
-    pub fn write(&mut self, puzzles: &[Vec<u8>]) -> Result<(), Failure> {
+    pub(super) fn write(&mut self, puzzles: &[Vec<u8>]) -> Result<(), Failure> {
         let text: String = puzzles.iter().map(|puzzle| self.shape.text(puzzle)).collect();
         match &mut self.to {
             To::Standard => print(&text)?,
@@ -117,7 +117,7 @@ impl Target {
     }
 
     /// Gives the puzzles their place.
-    pub fn finish(self) -> Result<(), Failure> {
+    pub(super) fn finish(self) -> Result<(), Failure> {
         match self.to {
             To::Standard => Ok(()),
             To::Device(device) => device.commit().map_err(Failure::new),
@@ -126,7 +126,7 @@ impl Target {
     }
 
     /// What is to be said of the puzzles made when no more can be.
-    pub fn kept(&self) -> String {
+    pub(super) fn kept(&self) -> String {
         match &self.to {
             To::File(partial) if !partial.is_empty => {
                 let (count, name) = (self.puzzles, shown(&partial.path));

@@ -18,10 +18,10 @@ use super::convert::{self, MODIFIERS, TYPES};
 use super::server::{Refusal, Server, parameters};
 
 /// What a request is answered.
-pub type Answer = Result<Value, Refusal>;
+pub(super) type Answer = Result<Value, Refusal>;
 
 /// What the server can do.
-pub fn capabilities() -> Value {
+pub(super) fn capabilities() -> Value {
     json!({
         "capabilities": {
             "positionEncoding": "utf-16",
@@ -317,6 +317,6 @@ fn kind(symbol: &Symbol) -> SymbolKind {
 }
 
 /// A request that makes sense, and cannot be granted.
-pub fn failed(why: String) -> Refusal {
+pub(super) fn failed(why: String) -> Refusal {
     Refusal(ErrorCode::RequestFailed, why)
 }

@@ -13,11 +13,11 @@ use super::queue::Job;
 use super::server::{Refusal, Server, parameters};
 
 /// Proves rules.
-pub const PROVE: &str = "dokulog.prove";
+pub(super) const PROVE: &str = "dokulog.prove";
 /// Runs rules' examples.
-pub const EXAMPLES: &str = "dokulog.runExamples";
+pub(super) const EXAMPLES: &str = "dokulog.runExamples";
 /// Fires a rule on a puzzle.
-pub const FIRE: &str = "dokulog.fire";
+pub(super) const FIRE: &str = "dokulog.fire";
 
 impl Server {
     pub(super) fn lenses(&self, params: CodeLensParams) -> Answer {

@@ -15,10 +15,10 @@ use crate::language::{self, Severity};
 use crate::service::{self, Colour, Edit, Service};
 
 /// The scheme of the bundled files: they are shown, and belong to nobody's disk.
-pub const BUNDLED: &str = "dokulog:/";
+pub(super) const BUNDLED: &str = "dokulog:/";
 
 /// A file's name in the service: its path, or the address if it is on no disk.
-pub fn name(uri: &Uri) -> String {
+pub(super) fn name(uri: &Uri) -> String {
     let text = uri.as_str();
     if let Some(bundled) = text.strip_prefix(BUNDLED) {
         return bundled.trim_start_matches('/').to_string();
@@ -30,7 +30,7 @@ pub fn name(uri: &Uri) -> String {
 }
 
 /// The path of an address on this disk.
-pub fn path(uri: &Uri) -> Option<PathBuf> {
+pub(super) fn path(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().strip_prefix("file://")?;
     let rest = &rest[rest.find('/')?..];
     let mut bytes = Vec::new();
@@ -54,7 +54,7 @@ pub fn path(uri: &Uri) -> Option<PathBuf> {
 }
 
 /// The address of a path.
-pub fn address(path: &Path) -> Option<Uri> {
+pub(super) fn address(path: &Path) -> Option<Uri> {
     let text = path.to_string_lossy().replace('\\', "/");
     let lead = if text.starts_with('/') { "" } else { "/" };
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"/-._~".contains(&b);
@@ -66,44 +66,44 @@ pub fn address(path: &Path) -> Option<Uri> {
 }
 
 /// Answers in the protocol's words; knows how the editor calls its files.
-pub struct Converter<'a> {
+pub(super) struct Converter<'a> {
     pub service: &'a Service,
     pub addresses: &'a BTreeMap<String, Uri>,
 }
 
 impl Converter<'_> {
     /// The address of a file.
-    pub fn uri(&self, name: &str) -> Option<Uri> {
+    pub(super) fn uri(&self, name: &str) -> Option<Uri> {
         self.addresses.get(name).cloned().or_else(|| match Path::new(name).is_absolute() {
             true => address(Path::new(name)),
             false => Uri::from_str(&format!("{BUNDLED}{name}")).ok(),
         })
     }
 
-    pub fn position(&self, file: &str, offset: usize) -> Position {
+    pub(super) fn position(&self, file: &str, offset: usize) -> Position {
         let service::Position { line, character } = self.service.position(file, offset);
         Position { line, character }
     }
 
-    pub fn range(&self, file: &str, bytes: &Bytes<usize>) -> Range {
+    pub(super) fn range(&self, file: &str, bytes: &Bytes<usize>) -> Range {
         Range::new(self.position(file, bytes.start), self.position(file, bytes.end))
     }
 
-    pub fn bytes(&self, file: &str, range: &Range) -> Bytes<usize> {
+    pub(super) fn bytes(&self, file: &str, range: &Range) -> Bytes<usize> {
         let start = self.service.offset(file, own(range.start));
         start..self.service.offset(file, own(range.end)).max(start)
     }
 
-    pub fn location(&self, file: &str, bytes: Bytes<usize>) -> Option<Location> {
+    pub(super) fn location(&self, file: &str, bytes: Bytes<usize>) -> Option<Location> {
         Some(Location { uri: self.uri(file)?, range: self.range(file, &bytes) })
     }
 
-    pub fn text_edit(&self, edit: &Edit) -> TextEdit {
+    pub(super) fn text_edit(&self, edit: &Edit) -> TextEdit {
         TextEdit { range: self.range(&edit.file, &edit.range), new_text: edit.text.clone() }
     }
 
     /// Edits of several files, in order of name.
-    pub fn workspace_edit(&self, edits: &[Edit]) -> Value {
+    pub(super) fn workspace_edit(&self, edits: &[Edit]) -> Value {
         let mut changes: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
         for edit in edits {
             if let Some(uri) = self.uri(&edit.file) {
@@ -114,7 +114,7 @@ impl Converter<'_> {
         json!({ "changes": changes })
     }
 
-    pub fn diagnostic(&self, file: &str, found: &language::Diagnostic) -> Diagnostic {
+    pub(super) fn diagnostic(&self, file: &str, found: &language::Diagnostic) -> Diagnostic {
         let bytes = found.span.start as usize..found.span.end as usize;
         let mut message = found.message.clone();
         for more in [Some(&found.label), found.help.as_ref()].into_iter().flatten() {
@@ -138,7 +138,7 @@ impl Converter<'_> {
     }
 
     /// Semantic tokens, each told by its distance from the one before.
-    pub fn tokens(&self, file: &str, within: Option<Bytes<usize>>) -> Vec<SemanticToken> {
+    pub(super) fn tokens(&self, file: &str, within: Option<Bytes<usize>>) -> Vec<SemanticToken> {
         let text = self.service.text(file).unwrap_or("");
         let mut tokens = Vec::new();
         let mut last = Position::default();
@@ -166,12 +166,12 @@ impl Converter<'_> {
 }
 
 /// A place of the protocol as the service counts it.
-pub fn own(position: Position) -> service::Position {
+pub(super) fn own(position: Position) -> service::Position {
     service::Position { line: position.line, character: position.character }
 }
 
 /// What words are, in the order of [`token_type`].
-pub const TYPES: [SemanticTokenType; 12] = [
+pub(super) const TYPES: [SemanticTokenType; 12] = [
     SemanticTokenType::KEYWORD,
     SemanticTokenType::CLASS,
     SemanticTokenType::FUNCTION,
@@ -187,7 +187,7 @@ pub const TYPES: [SemanticTokenType; 12] = [
 ];
 
 /// What is said of words besides: defined here, built in or bundled.
-pub const MODIFIERS: [SemanticTokenModifier; 2] =
+pub(super) const MODIFIERS: [SemanticTokenModifier; 2] =
     [SemanticTokenModifier::DECLARATION, SemanticTokenModifier::DEFAULT_LIBRARY];
 
 fn token_type(colour: Colour, word: &str) -> Option<u32> {

@@ -11,7 +11,7 @@ const FILES: usize = 2_000;
 const BYTES: u64 = 2 << 20;
 
 /// The text of a rule file, if it can be read.
-pub fn text(path: &Path) -> Option<String> {
+pub(super) fn text(path: &Path) -> Option<String> {
     let length = std::fs::metadata(path).ok().filter(|data| data.is_file())?.len();
     if length > BYTES {
         return None;
@@ -20,17 +20,17 @@ pub fn text(path: &Path) -> Option<String> {
 }
 
 /// When a file was last changed, and how long it is.
-pub type Stamp = (SystemTime, u64);
+pub(super) type Stamp = (SystemTime, u64);
 
 /// The stamp of a file, if it is there.
-pub fn stamp(path: &Path) -> Option<Stamp> {
+pub(super) fn stamp(path: &Path) -> Option<Stamp> {
     let data = std::fs::metadata(path).ok()?;
     Some((data.modified().ok()?, data.len()))
 }
 
 /// The rule files of a folder and of those inside it, in order of name, and whether that is all.
 /// Hidden folders, links and what tools make are left out.
-pub fn rule_files(root: &Path) -> (Vec<PathBuf>, bool) {
+pub(super) fn rule_files(root: &Path) -> (Vec<PathBuf>, bool) {
     let (mut found, mut looked) = (Vec::new(), 0);
     let mut folders = vec![root.to_path_buf()];
     while let Some(folder) = folders.pop() {

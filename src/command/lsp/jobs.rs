@@ -19,7 +19,7 @@ use super::server::Event;
 
 /// What is to be done.
 #[derive(Clone)]
-pub enum Task {
+pub(super) enum Task {
     /// Prove the rules.
     Prove,
     /// Run the rules' examples.
@@ -53,7 +53,13 @@ pub enum News {
 const STACK: usize = 64 << 20;
 
 /// Does a task beside the server; `stop` ends it after the rule under way.
-pub fn start(task: Task, rules: RuleSet, title: String, stop: Arc<AtomicBool>, to: Sender<Event>) {
+pub(super) fn start(
+    task: Task,
+    rules: RuleSet,
+    title: String,
+    stop: Arc<AtomicBool>,
+    to: Sender<Event>,
+) {
     let teller = to.clone();
     let work = move || {
         let mut learned = Vec::new();

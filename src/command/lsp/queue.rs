@@ -13,7 +13,7 @@ use super::jobs::{self, News, Task};
 use super::server::{Refusal, Server, called_off};
 
 /// A job that waits or is under way.
-pub struct Job {
+pub(super) struct Job {
     pub id: RequestId,
     pub token: Option<ProgressToken>,
     pub task: Task,
@@ -22,7 +22,7 @@ pub struct Job {
 }
 
 /// The job under way.
-pub struct Running {
+pub(super) struct Running {
     job: Job,
     stop: Arc<AtomicBool>,
     /// Whether it was called off, and that was said.

@@ -28,17 +28,17 @@ pub enum Event {
 }
 
 /// Why a request is refused.
-pub struct Refusal(pub ErrorCode, pub String);
+pub(super) struct Refusal(pub ErrorCode, pub String);
 
 impl Refusal {
     /// The request makes no sense.
-    pub fn of(message: impl Into<String>) -> Refusal {
+    pub(super) fn of(message: impl Into<String>) -> Refusal {
         Refusal(ErrorCode::InvalidParams, message.into())
     }
 }
 
 /// Reads a request's parameters.
-pub fn parameters<P: DeserializeOwned>(value: Value) -> Result<P, Refusal> {
+pub(super) fn parameters<P: DeserializeOwned>(value: Value) -> Result<P, Refusal> {
     serde_json::from_value(value).map_err(|error| Refusal::of(error.to_string()))
 }
 
@@ -261,7 +261,7 @@ impl Server {
 }
 
 /// The answer to what was called off.
-pub fn called_off() -> Refusal {
+pub(super) fn called_off() -> Refusal {
     Refusal(ErrorCode::RequestCanceled, "called off".to_string())
 }
 

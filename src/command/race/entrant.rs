@@ -12,7 +12,7 @@ use super::super::{Failure, say};
 use super::table::Lap;
 
 /// One that runs.
-pub enum Entrant {
+pub(super) enum Entrant {
     /// One of our methods.
     Method(&'static Method),
     /// One of the source's programs, in SWI-Prolog.
@@ -20,7 +20,7 @@ pub enum Entrant {
 }
 
 /// A Prolog program of the source.
-pub struct Program {
+pub(super) struct Program {
     name: &'static str,
     text: &'static str,
 }
@@ -36,7 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Entrant {
     /// Its name in the table.
-    pub fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         match self {
             Entrant::Method(method) => method.name,
             Entrant::Prolog(program) => program.name,
@@ -45,7 +45,7 @@ impl Entrant {
 }
 
 /// Those asked for, or all; SWI-Prolog only where it is installed.
-pub fn entrants(names: &[String]) -> Result<Vec<Entrant>, Failure> {
+pub(super) fn entrants(names: &[String]) -> Result<Vec<Entrant>, Failure> {
     let known = || {
         let ours = METHODS.iter().map(Entrant::Method);
         ours.chain(PROGRAMS.iter().map(Entrant::Prolog))
@@ -79,7 +79,7 @@ fn has_swi() -> bool {
 }
 
 /// How a method runs.
-pub struct Terms {
+pub(super) struct Terms {
     /// How often.
     pub tries: u32,
     /// With how much work, each time.
@@ -89,7 +89,7 @@ pub struct Terms {
 }
 
 /// Runs one of our methods on one puzzle.
-pub fn run_method(
+pub(super) fn run_method(
     method: &Method,
     puzzle: &str,
     grid: &Grid,
@@ -122,7 +122,7 @@ pub fn run_method(
 
 impl Program {
     /// Runs the program on one puzzle, killed when it takes too long.
-    pub fn run(&self, puzzle: &str, grid: &Grid) -> Result<Lap, Failure> {
+    pub(super) fn run(&self, puzzle: &str, grid: &Grid) -> Result<Lap, Failure> {
         let mut lap = Lap::new(puzzle, self.name, "inferences");
         if grid.layout().size() != 9 {
             return Ok(lap);

@@ -23,7 +23,7 @@ const MAKERS: [(&str, &str, Maker); 4] = [
 ];
 
 /// Each maker makes `tries` grids of nine, within a budget of draws each.
-pub fn run(tries: u32, budget: Option<u64>, seed: u64) -> Run {
+pub(super) fn run(tries: u32, budget: Option<u64>, seed: u64) -> Run {
     let nine = Layout::classic(9).expect("9 is a classic size");
     let budget = budget.unwrap_or(1_000_000);
     let rows: Vec<[String; 4]> = MAKERS

@@ -46,7 +46,7 @@ an order of its missing digits, by the family's chances on that condition; the c
 the way to the best 3 %; a round draws 8 fillings for each candidate that is open; and after 5
 rounds without a better filling a new start begins, for which the digits that houses lacked at the
 end of the last one count for more. anneal is the source's, with nothing added.")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Puzzle files or folders
     #[arg(required_unless_present = "makers")]
     files: Vec<PathBuf>,
@@ -73,7 +73,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, _context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
     if arguments.makers {
         return makers::run(arguments.tries.max(10), arguments.work, arguments.seed);
     }

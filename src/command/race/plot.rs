@@ -11,7 +11,7 @@ const WIDTH: f64 = 520.0;
 const BAR: f64 = 18.0;
 
 /// The picture. A method that found nothing has an open bar, so colour is not the only cue.
-pub fn svg(laps: &[Lap]) -> String {
+pub(super) fn svg(laps: &[Lap]) -> String {
     let times = laps.iter().filter_map(Lap::least_seconds);
     let low = times.clone().fold(f64::INFINITY, f64::min).clamp(1e-9, 1.0).log10().floor();
     let high = times.fold(0.0, f64::max).max(1e-9).log10().ceil().max(low + 1.0);

@@ -4,7 +4,7 @@ use crate::search::Effort;
 use crate::text::thousands;
 
 /// One method on one puzzle.
-pub struct Lap {
+pub(super) struct Lap {
     /// The puzzle's name.
     pub puzzle: String,
     /// The method's name.
@@ -25,7 +25,7 @@ pub struct Lap {
 
 impl Lap {
     /// Nothing has run yet.
-    pub fn new(puzzle: &str, method: &'static str, unit: &'static str) -> Lap {
+    pub(super) fn new(puzzle: &str, method: &'static str, unit: &'static str) -> Lap {
         Lap {
             puzzle: puzzle.to_string(),
             method,
@@ -44,7 +44,7 @@ impl Lap {
     }
 
     /// The least time of a run.
-    pub fn least_seconds(&self) -> Option<f64> {
+    pub(super) fn least_seconds(&self) -> Option<f64> {
         self.seconds.iter().copied().reduce(f64::min)
     }
 
@@ -107,7 +107,7 @@ what the rules do first; SWI-Prolog counts its own calls.
 ";
 
 /// The laps as text, columns aligned, and what their inferences are.
-pub fn text(laps: &[Lap]) -> String {
+pub(super) fn text(laps: &[Lap]) -> String {
     let heads = ["puzzle", "method", "solved", "time", "work", "nodes", "tries"];
     let table = aligned(&heads, &laps.iter().map(Lap::row).collect::<Vec<_>>());
     let has_inferences = laps.iter().any(|lap| lap.unit == "inferences");
@@ -115,7 +115,7 @@ pub fn text(laps: &[Lap]) -> String {
 }
 
 /// Rows of cells under their heads; a repeated first cell is left blank.
-pub fn aligned<const N: usize>(heads: &[&str; N], rows: &[[String; N]]) -> String {
+pub(super) fn aligned<const N: usize>(heads: &[&str; N], rows: &[[String; N]]) -> String {
     let width = |i: usize| {
         let cells = rows.iter().map(|row| row[i].chars().count());
         cells.chain([heads[i].chars().count()]).max().unwrap_or(0)
@@ -141,7 +141,7 @@ pub fn aligned<const N: usize>(heads: &[&str; N], rows: &[[String; N]]) -> Strin
 }
 
 /// A time as people write it.
-pub fn time(seconds: f64) -> String {
+pub(super) fn time(seconds: f64) -> String {
     match seconds {
         s if s >= 1.0 => format!("{s:.2} s"),
         s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),

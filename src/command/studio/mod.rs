@@ -24,7 +24,7 @@ const LIMIT: u64 = 1 << 20;
 Examples:
   dokulog studio                       opens the page; Ctrl-C ends it
   dokulog studio grid.sud mine.rules   with a puzzle and rules of your own")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Puzzle files and rule files (.rules) to open
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -40,7 +40,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     if arguments.answer {
         let request = read_text(std::io::stdin(), "standard input")?;
         print(&format!("{}\n", Studio::default().answer(&request)))?;

@@ -7,7 +7,7 @@ macro_rules! files {
 }
 
 /// The files of `web/`: name, type, contents.
-pub const FILES: &[(&str, &str, &[u8])] = files! {
+pub(super) const FILES: &[(&str, &str, &[u8])] = files! {
     "index.html": "text/html; charset=utf-8",
     "studio.css": "text/css; charset=utf-8",
     "main.js": "text/javascript; charset=utf-8",
@@ -24,7 +24,7 @@ pub const FILES: &[(&str, &str, &[u8])] = files! {
 };
 
 /// The page itself, told that there is a server.
-pub fn index() -> String {
+pub(super) fn index() -> String {
     let page = FILES.iter().find(|(name, ..)| *name == "index.html").map(|(_, _, bytes)| *bytes);
     let page = String::from_utf8_lossy(page.unwrap_or_default());
     page.replace("data-engine=\"wasm\"", "data-engine=\"server\"")

@@ -41,7 +41,7 @@ struct Served {
 }
 
 /// Serves until the program is interrupted or terminated.
-pub async fn until_stopped(
+pub(super) async fn until_stopped(
     listener: TcpListener,
     address: SocketAddr,
     files: String,

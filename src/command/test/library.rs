@@ -21,7 +21,7 @@ type Numbered = (usize, Case);
 /// A rule is held against the techniques that it `scores`. Only where no rule names any are all
 /// held against all, and what a rule meets nothing of is not shown: a net meets by chance what a
 /// wing is asked for. A case that no rule meets is missed, also where there is no rule for it.
-pub fn score(rules: &RuleSet, path: &Path, context: &Context) -> Run {
+pub(super) fn score(rules: &RuleSet, path: &Path, context: &Context) -> Run {
     let cases = read(path)?;
     let named = rules.instances().iter().any(|instance| !instance.scores.is_empty());
     let met = context.share(|| meetings(rules, &cases, named))?;

@@ -18,7 +18,7 @@ use crate::text;
 Examples:
   dokulog test                         the bundled rules
   dokulog test my.rules --puzzles 500  the rules of a file, on more puzzles")]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Rule files or folders to test; the bundled rules if there are none
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -37,7 +37,7 @@ pub struct Arguments {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments, context: &Context) -> Run {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let options = RuleOptions { rules: arguments.files.clone(), ..RuleOptions::default() };
     let all = options.everything()?;
     let tested = |rule: &Rule| arguments.files.is_empty() || rule.origin == Origin::User;
@@ -60,7 +60,7 @@ fn run_examples(rules: &RuleSet) -> Run {
 }
 
 /// How many of the rules' examples hold, of how many, and a line for each that does not.
-pub fn examples(rules: &RuleSet) -> (usize, usize, Vec<String>) {
+pub(super) fn examples(rules: &RuleSet) -> (usize, usize, Vec<String>) {
     let (mut held, mut count) = (0, 0);
     let mut failed = Vec::new();
     let mut naive = Naive::new(rules);

@@ -12,7 +12,7 @@ use crate::trace::Words;
 
 /// Tries the tested rules, with the standard ones beside them: no digit of a solution may be
 /// lost, shuffled orders must reach the same end, and each rule should fire somewhere.
-pub fn run(arguments: &Arguments, all: &RuleSet, tested: &dyn Fn(&Rule) -> bool) -> Run {
+pub(super) fn run(arguments: &Arguments, all: &RuleSet, tested: &dyn Fn(&Rule) -> bool) -> Run {
     let rules = all.keep(|rule, _| tested(rule) || rule.origin == Origin::Standard);
     let layout = Layout::classic(9).expect("9 is a classic size");
     let mut firings = vec![0; rules.instances().len()];

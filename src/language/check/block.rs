@@ -4,19 +4,21 @@ use super::helpers::Helpers;
 use super::template;
 use crate::board::{Cell, Digit, SIZES};
 use crate::language::ast::{self, ExpressionKind, Sign};
+use crate::language::clause::{Clause, PredicateId};
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{
-    Clause, Example, Explanation, Origin, Parameter, PredicateId, Rule, Segment, Template,
-};
+use crate::language::rule::{Example, Explanation, Origin, Parameter, Rule, Segment, Template};
 
 /// The level of a rule that names none.
-pub const DEFAULT_LEVEL: i32 = 100;
+pub(super) const DEFAULT_LEVEL: i32 = 100;
 
 /// The most values a parameter may have.
 const VALUES: i64 = 25;
 
 /// The parameter of a rule, if its range makes sense.
-pub fn parameter(block: &ast::RuleBlock, diagnostics: &mut Vec<Diagnostic>) -> Option<Parameter> {
+pub(super) fn parameter(
+    block: &ast::RuleBlock,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Parameter> {
     let found = block.parameter.as_ref()?;
     let name = found.name.text.clone();
     if found.from > found.to || found.to > VALUES {
@@ -34,7 +36,7 @@ pub fn parameter(block: &ast::RuleBlock, diagnostics: &mut Vec<Diagnostic>) -> O
 }
 
 /// Everything of a rule but its clauses, which come checked.
-pub fn rule(
+pub(super) fn rule(
     block: &ast::RuleBlock,
     parameter: Option<Parameter>,
     clauses: Vec<Clause>,

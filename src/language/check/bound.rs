@@ -9,12 +9,12 @@ use super::draft::{Clause, Generator, Goal, Head, Literal, Owner, Shape, Term};
 use super::given::Modes;
 use super::masks::word;
 use super::text::Texts;
+use crate::language::clause::{Comparison, Kind};
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{Comparison, Kind};
 
 /// Checks one clause; `owner` is how its rule or helper is called, `quoted` the variables that
 /// its explanation names.
-pub fn check(
+pub(super) fn check(
     clause: &Clause,
     kinds: &[Kind],
     modes: Modes,
@@ -25,19 +25,21 @@ pub fn check(
     let wanted = modes.wanted;
     let told = super::given::given(clause, wanted);
     let mut given = given(&clause.body, &[], told, kinds, wanted);
-    let mut excused = vec![false; clause.variables.len()];
+    let excused = vec![false; clause.variables.len()];
+    let mut generators = Generators { clause, kinds, wanted, excused, diagnostics };
     for goal in &clause.body {
-        generators(goal, &given, (clause, kinds, wanted), &mut excused, diagnostics);
+        generators.check(goal, &given);
     }
     for (head, each) in clause.heads.iter().zip(&clause.each) {
         let Some(each) = each else { continue };
-        let known = own(each, &given, (clause, kinds, wanted), &mut excused, diagnostics);
+        let known = generators.own(each, &given);
         for &v in each.locals.iter().filter(|&&v| !known[v]) {
-            if !std::mem::replace(&mut excused[v], true) {
-                diagnostics.extend(unlimited(clause, head, (v, kinds[v]), owner));
+            if !std::mem::replace(&mut generators.excused[v], true) {
+                generators.diagnostics.extend(unlimited(clause, head, (v, kinds[v]), owner));
             }
         }
     }
+    let mut excused = generators.excused;
     clause.variables.iter().zip(&mut given).for_each(|(v, given)| *given |= v.local);
     let missing: Vec<usize> =
         (0..given.len()).filter(|&v| !given[v] && !clause.variables[v].local).collect();
@@ -167,7 +169,7 @@ impl Cause<'_> {
 /// Which variables conditions give or limit, besides those given already. A cell, digit or house
 /// need only stand in a condition, unless it is one of `own`: those must be generated.
 /// What a helper must be given, it does not give.
-pub fn given(
+pub(super) fn given(
     goals: &[Goal],
     own: &[usize],
     mut given: Vec<bool>,
@@ -230,9 +232,6 @@ pub fn given(
     }
 }
 
-/// A clause, the kinds of its variables, and which arguments of helpers must be given.
-type Of<'a> = (&'a Clause, &'a [Kind], &'a [Vec<bool>]);
-
 /// The helper that must be given a variable, and where that stands.
 fn asks(goal: &Goal, wanted: usize, modes: &[Vec<bool>]) -> Option<(usize, Span)> {
     if let Literal::Call(helper, terms) = &goal.literal {
@@ -248,68 +247,70 @@ fn asks(goal: &Goal, wanted: usize, modes: &[Vec<bool>]) -> Option<(usize, Span)
     goal.literal.inside().find_map(|goal| asks(goal, wanted, modes))
 }
 
-/// Checks the generators in a condition, with what is given around them.
-fn generators(
-    goal: &Goal,
-    around: &[bool],
-    of: Of,
-    excused: &mut [bool],
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let (clause, kinds, _) = of;
-    match &goal.literal {
-        Literal::Not(denied) => generators(denied, around, of, excused, diagnostics),
-        Literal::Forall(generator, body) => {
-            let known = own(generator, around, of, excused, diagnostics);
-            own(body, &known, of, excused, diagnostics);
-        }
-        Literal::Exists(generator) | Literal::Collect(_, _, generator) => {
-            let known = own(generator, around, of, excused, diagnostics);
-            if let Literal::Collect(_, member, _) = goal.literal
-                && !known[member]
-                && !excused[member]
-            {
-                excused[member] = true;
-                let name = &clause.variables[member].name;
-                let message = format!("nothing says what `{name}` is");
-                let help = format!("say it, such as {}", example(kinds[member], name));
-                diagnostics.push(Diagnostic::error("E031", goal.span, message).help(help));
-            }
-        }
-        _ => {}
-    }
+/// The generators of a clause under check.
+struct Generators<'a> {
+    clause: &'a Clause,
+    kinds: &'a [Kind],
+    /// Which arguments of helpers must be given.
+    wanted: &'a [Vec<bool>],
+    /// Variables of which nothing more is said.
+    excused: Vec<bool>,
+    diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// What is given inside a generator; reports those of its own variables that are not.
-fn own(
-    generator: &Generator,
-    around: &[bool],
-    of: Of,
-    excused: &mut [bool],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<bool> {
-    let (clause, kinds, wanted) = of;
-    let known = given(&generator.goals, &generator.locals, around.to_vec(), kinds, wanted);
-    for goal in &generator.goals {
-        let mut missing = Vec::new();
-        for term in goal.literal.terms() {
-            term.variables(&mut |v, span| missing.push((v, span)));
-        }
-        for (v, span) in missing {
-            if known[v] || excused[v] || !generator.locals.contains(&v) {
-                continue;
+impl Generators<'_> {
+    /// Checks those in a condition, with what is given around them.
+    fn check(&mut self, goal: &Goal, around: &[bool]) {
+        match &goal.literal {
+            Literal::Not(denied) => self.check(denied, around),
+            Literal::Forall(generator, body) => {
+                let known = self.own(generator, around);
+                self.own(body, &known);
             }
-            excused[v] = true;
-            let name = &clause.variables[v].name;
-            let message =
-                format!("`{name}` stands only inside a generator, and nothing there gives it");
-            let help =
-                format!("add a condition that gives it, such as {}", example(kinds[v], name));
-            diagnostics.push(Diagnostic::error("E031", span, message).help(help));
+            Literal::Exists(generator) => {
+                self.own(generator, around);
+            }
+            Literal::Collect(_, member, generator) => {
+                let known = self.own(generator, around);
+                if !known[*member] {
+                    let says = |name: &str| format!("nothing says what `{name}` is");
+                    self.mistake(*member, goal.span, says, "say it");
+                }
+            }
+            _ => {}
         }
-        generators(goal, &known, of, excused, diagnostics);
     }
-    known
+
+    /// What is given inside a generator; reports those of its own variables that are not.
+    fn own(&mut self, generator: &Generator, around: &[bool]) -> Vec<bool> {
+        let Generator { goals, locals, .. } = generator;
+        let known = given(goals, locals, around.to_vec(), self.kinds, self.wanted);
+        for goal in goals {
+            let mut missing = Vec::new();
+            for term in goal.literal.terms() {
+                term.variables(&mut |v, span| missing.push((v, span)));
+            }
+            missing.retain(|(v, _)| !known[*v] && locals.contains(v));
+            for (v, span) in missing {
+                let says = |name: &str| {
+                    format!("`{name}` stands only inside a generator, and nothing there gives it")
+                };
+                self.mistake(v, span, says, "add a condition that gives it");
+            }
+            self.check(goal, &known);
+        }
+        known
+    }
+
+    /// Reports a variable, once.
+    fn mistake(&mut self, v: usize, span: Span, says: impl Fn(&str) -> String, advice: &str) {
+        if std::mem::replace(&mut self.excused[v], true) {
+            return;
+        }
+        let name = &self.clause.variables[v].name;
+        let help = format!("{advice}, such as {}", example(self.kinds[v], name));
+        self.diagnostics.push(Diagnostic::error("E031", span, says(name)).help(help));
+    }
 }
 
 fn define(left: &Term, right: &Term, given: &mut [bool]) {

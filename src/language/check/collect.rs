@@ -11,7 +11,7 @@ use crate::language::rule::Origin;
 use crate::language::vocabulary::{self, Meaning};
 
 /// The helpers, and their clauses in order.
-pub fn helpers<'a>(
+pub(super) fn helpers<'a>(
     files: &'a [(Origin, ast::File)],
     texts: &Texts,
     diagnostics: &mut Vec<Diagnostic>,
@@ -72,7 +72,7 @@ pub fn helpers<'a>(
 }
 
 /// The rules; a user's rule takes the place of the bundled one with its name.
-pub fn rules<'a>(
+pub(super) fn rules<'a>(
     files: &'a [(Origin, ast::File)],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(Origin, &'a ast::RuleBlock)> {
@@ -108,7 +108,7 @@ pub fn rules<'a>(
 }
 
 /// Warns of the user's helpers that nothing calls but themselves.
-pub fn unused(
+pub(super) fn unused(
     helpers: &Helpers,
     blocks: &[(Origin, &ast::RuleBlock)],
     clauses: &[Clause],

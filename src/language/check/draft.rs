@@ -2,18 +2,18 @@
 //! checked rule.
 
 use crate::language::ast::Sign;
+use crate::language::clause::{Comparison, ConstantSet, Function, Kind, Relation};
 use crate::language::diagnostic::Span;
-use crate::language::rule::{Comparison, ConstantSet, Function, Kind, Relation};
 
 /// A term and where it stands.
 #[derive(Clone, Debug)]
-pub struct Term {
+pub(super) struct Term {
     pub shape: Shape,
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub enum Shape {
+pub(super) enum Shape {
     Variable(usize),
     Cell(u8, u8),
     /// A digit or a number: its use decides.
@@ -31,20 +31,20 @@ pub enum Shape {
 
 /// Conditions over variables of their own.
 #[derive(Clone, Debug)]
-pub struct Generator {
+pub(super) struct Generator {
     pub locals: Vec<usize>,
     pub goals: Vec<Goal>,
 }
 
 /// A condition and where it stands.
 #[derive(Clone, Debug)]
-pub struct Goal {
+pub(super) struct Goal {
     pub literal: Literal,
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub enum Literal {
+pub(super) enum Literal {
     In(Term, Term),
     /// Subset, least and greatest size, set.
     Choose(Term, Term, Term, Term),
@@ -69,7 +69,7 @@ pub enum Literal {
 }
 
 #[derive(Clone, Debug)]
-pub enum Head {
+pub(super) enum Head {
     Place(Term, Term),
     Eliminate(Term, Term),
     Contradiction,
@@ -82,7 +82,7 @@ pub enum Head {
 
 /// A variable of a clause.
 #[derive(Clone, Debug)]
-pub struct Variable {
+pub(super) struct Variable {
     pub name: String,
     /// Every place where it stands, in order.
     pub uses: Vec<Span>,
@@ -92,7 +92,7 @@ pub struct Variable {
 
 /// Whose clause it is: the number of a rule or of a helper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Owner {
+pub(super) enum Owner {
     Rule(usize),
     Helper(usize),
     /// The goal of a query.
@@ -101,7 +101,7 @@ pub enum Owner {
 
 /// A clause.
 #[derive(Clone, Debug)]
-pub struct Clause {
+pub(super) struct Clause {
     pub owner: Owner,
     pub heads: Vec<Head>,
     /// What stands after the `for` of each head.
@@ -117,7 +117,7 @@ pub struct Clause {
 
 impl Head {
     /// Its terms.
-    pub fn terms(&self) -> Vec<&Term> {
+    pub(super) fn terms(&self) -> Vec<&Term> {
         match self {
             Head::Place(a, b) | Head::Eliminate(a, b) => vec![a, b],
             Head::Contradiction => vec![],
@@ -130,7 +130,7 @@ impl Head {
 
 impl Literal {
     /// Its own terms, without those of conditions inside it.
-    pub fn terms(&self) -> Vec<&Term> {
+    pub(super) fn terms(&self) -> Vec<&Term> {
         match self {
             Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => vec![a, b],
             Literal::Choose(a, b, c, d) => vec![a, b, c, d],
@@ -147,7 +147,7 @@ impl Literal {
         }
     }
     /// The helper that it asks of where a hypothesis leads.
-    pub fn asked(&self) -> Option<usize> {
+    pub(super) fn asked(&self) -> Option<usize> {
         match self {
             Literal::Suppose(_, _, goal) => match **goal {
                 Head::Asked(helper, _) => Some(helper),
@@ -157,7 +157,7 @@ impl Literal {
         }
     }
     /// The conditions inside it.
-    pub fn inside(&self) -> impl Iterator<Item = &Goal> {
+    pub(super) fn inside(&self) -> impl Iterator<Item = &Goal> {
         let (first, second): (&[Goal], &[Goal]) = match self {
             Literal::Not(goal) => (std::slice::from_ref(goal), &[]),
             Literal::Forall(generator, body) => (&generator.goals, &body.goals),
@@ -172,14 +172,14 @@ impl Literal {
 
 impl Clause {
     /// The conditions: those of the body, and those after the `for` of a head.
-    pub fn goals(&self) -> impl Iterator<Item = &Goal> {
+    pub(super) fn goals(&self) -> impl Iterator<Item = &Goal> {
         self.body.iter().chain(self.each.iter().flatten().flat_map(|each| &each.goals))
     }
 }
 
 impl Term {
     /// Calls `f` with every variable in it and where that stands.
-    pub fn variables(&self, f: &mut impl FnMut(usize, Span)) {
+    pub(super) fn variables(&self, f: &mut impl FnMut(usize, Span)) {
         match &self.shape {
             Shape::Variable(v) => f(*v, self.span),
             Shape::Function(_, _, terms) | Shape::Set(terms) => {
@@ -197,7 +197,7 @@ impl Term {
 
 impl Goal {
     /// Calls `f` with every variable in it and where that stands.
-    pub fn variables(&self, f: &mut impl FnMut(usize, Span)) {
+    pub(super) fn variables(&self, f: &mut impl FnMut(usize, Span)) {
         for term in self.literal.terms() {
             term.variables(f);
         }

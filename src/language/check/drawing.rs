@@ -9,13 +9,14 @@ use super::names::Resolver;
 use super::scope;
 use super::text::Texts;
 use crate::language::ast;
+use crate::language::clause::{Clause, Kind, Var};
 use crate::language::diagnostic::{Diagnostic, Span};
 use crate::language::drawing::{Drawing, Line, Paint, Stroke};
-use crate::language::rule::{Clause, Kind, Parameter, Var};
+use crate::language::rule::Parameter;
 use crate::language::spelling;
 
 /// A rule and what is known of it.
-pub struct Drawn<'a> {
+pub(super) struct Drawn<'a> {
     pub block: &'a ast::RuleBlock,
     pub clauses: &'a [Clause],
     pub parameter: Option<&'a Parameter>,
@@ -31,7 +32,7 @@ struct Draft<'a> {
 }
 
 /// The drawings of each rule.
-pub fn of_rules(
+pub(super) fn of_rules(
     rules: &[Drawn],
     helpers: &Helpers,
     arguments: &[Vec<Kind>],

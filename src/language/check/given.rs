@@ -9,30 +9,31 @@ use super::draft::{self, Head, Owner, Shape};
 use super::helpers::{Helpers, Signature};
 use super::kinds::Kinds;
 use crate::language::ast;
-use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{
-    Clause, Generator, Goal, Head as Conclusion, Literal, Origin, PredicateId, Term, Var, Variable,
+use crate::language::clause::{
+    Clause, Generator, Goal, Head as Conclusion, Literal, PredicateId, Term, Var, Variable,
 };
+use crate::language::diagnostic::{Diagnostic, Span};
+use crate::language::rule::Origin;
 
 /// Conditions that may be unfolded into the clauses of one rule or helper.
 const MOST: usize = 1_000;
 
 /// Which arguments of each helper must be given, and what the helpers are called.
 #[derive(Clone, Copy)]
-pub struct Modes<'a> {
+pub(super) struct Modes<'a> {
     pub wanted: &'a [Vec<bool>],
     pub signatures: &'a [Signature],
 }
 
 impl Modes<'_> {
     /// Whether calls of a helper are unfolded.
-    pub fn unfolds(&self, helper: usize) -> bool {
+    pub(super) fn unfolds(&self, helper: usize) -> bool {
         self.wanted[helper].contains(&true)
     }
 }
 
 /// The variables of a helper's clause that its calls give.
-pub fn given(clause: &draft::Clause, wanted: &[Vec<bool>]) -> Vec<bool> {
+pub(super) fn given(clause: &draft::Clause, wanted: &[Vec<bool>]) -> Vec<bool> {
     let mut given = vec![false; clause.variables.len()];
     if let (Owner::Helper(helper), Some(Head::Helper(terms))) = (clause.owner, clause.heads.first())
     {
@@ -47,7 +48,7 @@ pub fn given(clause: &draft::Clause, wanted: &[Vec<bool>]) -> Vec<bool> {
 
 /// Which arguments of each helper must be given: sets and numbers of its heads that its clauses say
 /// nothing certain of. A helper that calls itself has a table, so it must say what they are.
-pub fn wanted(
+pub(super) fn wanted(
     drafts: &[draft::Clause],
     kinds: &Kinds,
     signatures: &[Signature],
@@ -77,7 +78,7 @@ pub fn wanted(
 }
 
 /// Reports derivations asked of helpers that have none.
-pub fn derivations(
+pub(super) fn derivations(
     drafts: &[draft::Clause],
     blocks: &[(Origin, &ast::RuleBlock)],
     helpers: &Helpers,
@@ -112,7 +113,7 @@ pub fn derivations(
 }
 
 /// Puts helpers in the place of their calls.
-pub struct Unfolding<'a> {
+pub(super) struct Unfolding<'a> {
     helpers: &'a [Vec<Clause>],
     wanted: &'a [Vec<bool>],
     left: Cell<usize>,
@@ -120,13 +121,13 @@ pub struct Unfolding<'a> {
 }
 
 impl<'a> Unfolding<'a> {
-    pub fn new(helpers: &'a [Vec<Clause>], wanted: &'a [Vec<bool>]) -> Unfolding<'a> {
+    pub(super) fn new(helpers: &'a [Vec<Clause>], wanted: &'a [Vec<bool>]) -> Unfolding<'a> {
         Unfolding { helpers, wanted, left: Cell::new(MOST), used: RefCell::default() }
     }
 
     /// The clauses without calls of such helpers, and which were called; nothing if that is too
     /// much.
-    pub fn clauses(mut self, clauses: &[Clause]) -> Option<(Vec<Clause>, Vec<PredicateId>)> {
+    pub(super) fn clauses(mut self, clauses: &[Clause]) -> Option<(Vec<Clause>, Vec<PredicateId>)> {
         let mut open: Vec<Clause> = clauses.iter().rev().cloned().collect();
         let mut done = Vec::new();
         while let Some(mut next) = open.pop() {
@@ -148,7 +149,7 @@ impl<'a> Unfolding<'a> {
     }
 
     /// One clause that says the same; nothing if that is too much.
-    pub fn one(&self, clause: Clause) -> Option<Clause> {
+    pub(super) fn one(&self, clause: Clause) -> Option<Clause> {
         let mut whole = clause;
         while let Some(place) = whole.body.iter().position(|goal| self.is_single(&goal.literal)) {
             let goal = whole.body.remove(place);
@@ -277,7 +278,7 @@ fn locals(
     from: usize,
     conditions: &[Literal],
     variables: &[Variable],
-) -> Vec<(Var, crate::language::rule::Kind)> {
+) -> Vec<(Var, crate::language::clause::Kind)> {
     let own = (from..variables.len()).map(|v| Var(v as u16));
     let free = own.filter(|&v| !conditions.iter().any(|literal| literal.binds(v)));
     free.map(|v| (v, variables[v.index()].kind)).collect()

@@ -3,11 +3,11 @@
 
 use super::draft::{Clause, Goal, Head, Literal, Shape, Term};
 use super::masks::{CELL, HOUSE, Mask, SETS};
-use crate::language::rule::Function;
+use crate::language::clause::Function;
 
 /// What the uses of a variable suggest where several kinds fit.
 #[derive(Clone, Copy)]
-pub struct Hints {
+pub(super) struct Hints {
     /// As in `|S|`.
     set: bool,
     /// As in `candidates(C)` or `eliminate(C, D)`.
@@ -17,13 +17,13 @@ pub struct Hints {
 }
 
 impl Hints {
-    pub fn add(&mut self, other: Hints) {
+    pub(super) fn add(&mut self, other: Hints) {
         self.set |= other.set;
         self.cell |= other.cell;
         self.house |= other.house;
     }
     /// The kind to take from a mask.
-    pub fn choose(self, mask: Mask) -> Mask {
+    pub(super) fn choose(self, mask: Mask) -> Mask {
         let wish = |hint: bool, kinds: Mask| if hint { mask & kinds } else { 0 };
         let wishes = [wish(self.set, SETS), wish(self.cell, CELL), wish(self.house, HOUSE), mask];
         let first = wishes.into_iter().find(|&m| m != 0).unwrap_or(CELL);
@@ -31,13 +31,13 @@ impl Hints {
     }
 }
 
-pub const NO_HINT: Hints = Hints { set: false, cell: false, house: false };
+pub(super) const NO_HINT: Hints = Hints { set: false, cell: false, house: false };
 const SET_HINT: Hints = Hints { set: true, ..NO_HINT };
 const CELL_HINT: Hints = Hints { cell: true, ..NO_HINT };
 const HOUSE_HINT: Hints = Hints { house: true, ..NO_HINT };
 
 /// What a clause suggests of each of its variables.
-pub fn of(clause: &Clause) -> Vec<Hints> {
+pub(super) fn of(clause: &Clause) -> Vec<Hints> {
     let mut notes = Notes(vec![NO_HINT; clause.variables.len()]);
     for head in &clause.heads {
         match head {

@@ -1,16 +1,16 @@
 //! What is allowed but hardly meant. W120, W121, W122.
 
-use crate::language::diagnostic::Diagnostic;
-use crate::language::rule::{
-    Clause, Comparison, ConstantSet, Function, Kind, Literal, Parameter, Relation, SetOperation,
-    Term,
+use crate::language::clause::{
+    Clause, Comparison, ConstantSet, Function, Kind, Literal, Relation, SetOperation, Term,
 };
+use crate::language::diagnostic::Diagnostic;
+use crate::language::rule::Parameter;
 use crate::text::thousands;
 
 use super::range;
 
 /// Warns of a clause that can never be true.
-pub fn never(
+pub(super) fn never(
     clause: &Clause,
     parameter: Option<&Parameter>,
     owner: &str,
@@ -38,7 +38,7 @@ pub fn never(
 
 /// Keeps groups apart from houses: no digit must be in a group, so it misses none, and where its
 /// spots are says nothing. E020, W122.
-pub fn groups(clause: &Clause, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn groups(clause: &Clause, diagnostics: &mut Vec<Diagnostic>) {
     let may_be_group = |house: &Term| {
         clause.conditions().any(|literal| match literal {
             Literal::In(member, set) if member == house => mentions_groups(set),
@@ -145,7 +145,7 @@ fn impossible(literal: &Literal, parameter: Option<&Parameter>) -> Option<&'stat
 }
 
 /// Warns where the body falls into parts that share no variable: all combinations are tried.
-pub fn product(clause: &Clause, owner: &str, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn product(clause: &Clause, owner: &str, diagnostics: &mut Vec<Diagnostic>) {
     // The part of each variable by the number of its first condition.
     let mut part: Vec<Option<usize>> = vec![None; clause.variables.len()];
     for (number, goal) in clause.body.iter().enumerate() {

@@ -5,15 +5,15 @@ use super::kinds::Kinds;
 use super::masks;
 use crate::board::Digit;
 use crate::language::ast::Sign;
-use crate::language::diagnostic::Span;
-use crate::language::drawing::Node;
-use crate::language::rule::{
+use crate::language::clause::{
     Arithmetic, Clause, Function, Generator, Goal, Head, Kind, Literal, PredicateId, SetOperation,
     Supposition, Term, Var, Variable,
 };
+use crate::language::diagnostic::Span;
+use crate::language::drawing::Node;
 
 /// The checked clause of a draft whose kinds are known and fit.
-pub fn clause(draft: &draft::Clause, number: usize, kinds: &Kinds) -> Clause {
+pub(super) fn clause(draft: &draft::Clause, number: usize, kinds: &Kinds) -> Clause {
     let lowering = Lowering::of(number, kinds);
     Clause {
         heads: draft
@@ -35,19 +35,19 @@ pub fn clause(draft: &draft::Clause, number: usize, kinds: &Kinds) -> Clause {
 }
 
 /// The variables of a draft with their kinds.
-pub fn variables(draft: &draft::Clause, number: usize, kinds: &Kinds) -> Vec<Variable> {
+pub(super) fn variables(draft: &draft::Clause, number: usize, kinds: &Kinds) -> Vec<Variable> {
     let names = draft.variables.iter().zip(&kinds.variables[number]);
     names.map(|(variable, &kind)| Variable { name: variable.name.clone(), kind }).collect()
 }
 
 /// What stands after the `for` of a drawing.
-pub fn generator(number: usize, kinds: &Kinds, generator: &draft::Generator) -> Generator {
+pub(super) fn generator(number: usize, kinds: &Kinds, generator: &draft::Generator) -> Generator {
     Lowering::of(number, kinds).generator(generator)
 }
 
 /// A place in a picture, and digits there: cells, and houses unless it is linked. Else where
 /// something else stands, what was wanted there, and what it is.
-pub fn node(
+pub(super) fn node(
     number: usize,
     kinds: &Kinds,
     (place, digits): (&draft::Term, Option<&draft::Term>),
@@ -174,7 +174,7 @@ impl<'a> Lowering<'a> {
                 }))
             }
             draft::Literal::Unknown(_) => Literal::Compare(
-                crate::language::rule::Comparison::Equal,
+                crate::language::clause::Comparison::Equal,
                 Term::Number(0),
                 Term::Number(0),
             ),
@@ -224,8 +224,8 @@ impl<'a> Lowering<'a> {
             Shape::Cell(..) => Kind::Cell,
             Shape::Number(_) | Shape::Parameter | Shape::Size(_) | Shape::Unknown => Kind::Number,
             Shape::Constant(constant) => match constant {
-                crate::language::rule::ConstantSet::Digits => Kind::Digits,
-                crate::language::rule::ConstantSet::Unsolved => Kind::Cells,
+                crate::language::clause::ConstantSet::Digits => Kind::Digits,
+                crate::language::clause::ConstantSet::Unsolved => Kind::Cells,
                 _ => Kind::Houses,
             },
             Shape::Function(function, _, _) => masks::result(*function),

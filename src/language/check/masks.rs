@@ -1,40 +1,40 @@
 //! Kinds still possible, as bits, and what can be made into what.
 
-use crate::language::rule::{Function, Kind};
+use crate::language::clause::{Function, Kind};
 
 /// Kinds still possible, one bit each.
-pub type Mask = u8;
+pub(super) type Mask = u8;
 
-pub const CELL: Mask = 1 << Kind::Cell as u8;
-pub const DIGIT: Mask = 1 << Kind::Digit as u8;
-pub const HOUSE: Mask = 1 << Kind::House as u8;
-pub const NUMBER: Mask = 1 << Kind::Number as u8;
-pub const CELLS: Mask = 1 << Kind::Cells as u8;
-pub const DIGITS: Mask = 1 << Kind::Digits as u8;
-pub const HOUSES: Mask = 1 << Kind::Houses as u8;
-pub const ALL: Mask = 0x7f;
-pub const SCALARS: Mask = CELL | DIGIT | HOUSE;
-pub const SETS: Mask = CELLS | DIGITS | HOUSES;
+pub(super) const CELL: Mask = 1 << Kind::Cell as u8;
+pub(super) const DIGIT: Mask = 1 << Kind::Digit as u8;
+pub(super) const HOUSE: Mask = 1 << Kind::House as u8;
+pub(super) const NUMBER: Mask = 1 << Kind::Number as u8;
+pub(super) const CELLS: Mask = 1 << Kind::Cells as u8;
+pub(super) const DIGITS: Mask = 1 << Kind::Digits as u8;
+pub(super) const HOUSES: Mask = 1 << Kind::Houses as u8;
+pub(super) const ALL: Mask = 0x7f;
+pub(super) const SCALARS: Mask = CELL | DIGIT | HOUSE;
+pub(super) const SETS: Mask = CELLS | DIGITS | HOUSES;
 /// What can stand where a set of cells is wanted, and so on.
-pub const CELLISH: Mask = CELL | CELLS | HOUSE | HOUSES;
-pub const DIGITISH: Mask = DIGIT | DIGITS;
-pub const HOUSEISH: Mask = HOUSE | HOUSES;
+pub(super) const CELLISH: Mask = CELL | CELLS | HOUSE | HOUSES;
+pub(super) const DIGITISH: Mask = DIGIT | DIGITS;
+pub(super) const HOUSEISH: Mask = HOUSE | HOUSES;
 
-pub const KINDS: [Kind; 7] =
+pub(super) const KINDS: [Kind; 7] =
     [Kind::Cell, Kind::Digit, Kind::House, Kind::Number, Kind::Cells, Kind::Digits, Kind::Houses];
 
 /// The mask of one kind.
-pub fn mask(kind: Kind) -> Mask {
+pub(super) fn mask(kind: Kind) -> Mask {
     1 << kind as u8
 }
 
 /// The simplest kind of a mask.
-pub fn simplest(mask: Mask) -> Kind {
+pub(super) fn simplest(mask: Mask) -> Kind {
     KINDS[(mask & ALL).trailing_zeros().min(6) as usize]
 }
 
 /// What a value of a kind can be made into where `wanted` is asked for.
-pub fn accepted(wanted: Kind) -> Mask {
+pub(super) fn accepted(wanted: Kind) -> Mask {
     match wanted {
         Kind::Cells => CELLISH,
         Kind::Digits => DIGITISH,
@@ -44,7 +44,7 @@ pub fn accepted(wanted: Kind) -> Mask {
 }
 
 /// The kinds that something of one of these kinds can be made into.
-pub fn reachable(from: Mask) -> Mask {
+pub(super) fn reachable(from: Mask) -> Mask {
     KINDS.iter().filter(|&&kind| accepted(kind) & from != 0).fold(0, |m, &k| m | mask(k))
 }
 
@@ -62,7 +62,7 @@ pub fn word(kind: Kind) -> &'static str {
 }
 
 /// How a mask is called: `a cell or a digit`. Where a cell will do, its set goes without saying.
-pub fn words(mask: Mask) -> String {
+pub(super) fn words(mask: Mask) -> String {
     let mut shown = mask;
     if mask & CELL != 0 && mask & CELLS != 0 {
         shown &= !(CELLS | HOUSE | HOUSES);
@@ -85,12 +85,12 @@ pub fn words(mask: Mask) -> String {
 
 /// Whether all that is open is how a thing is written: a cell or a set of cells, a digit or a
 /// number.
-pub fn clear(mask: Mask) -> bool {
+pub(super) fn clear(mask: Mask) -> bool {
     [CELLISH, DIGITISH, HOUSEISH, DIGIT | NUMBER].iter().any(|family| mask & !family == 0)
 }
 
 /// The kind of a function's value.
-pub fn result(function: Function) -> Kind {
+pub(super) fn result(function: Function) -> Kind {
     match function {
         Function::Candidates | Function::Missing => Kind::Digits,
         Function::Spots | Function::Peers | Function::CommonPeers | Function::Cells => Kind::Cells,
@@ -102,19 +102,19 @@ pub fn result(function: Function) -> Kind {
 /// What things are, and what sets of them are.
 const MEMBERS: [(Mask, Mask); 3] = [(CELL, CELLS), (DIGIT, DIGITS), (HOUSE, HOUSES)];
 
-pub fn set_of(scalars: Mask) -> Mask {
+pub(super) fn set_of(scalars: Mask) -> Mask {
     let sets = MEMBERS.iter().filter(|(scalar, _)| scalars & scalar != 0);
     sets.fold(0, |sets, (_, set)| sets | set)
 }
 
 /// What members may be so that their set is allowed; a set of houses can stand for its cells.
-pub fn members_of(sets: Mask) -> Mask {
+pub(super) fn members_of(sets: Mask) -> Mask {
     let scalars = MEMBERS.iter().filter(|(_, set)| sets & set != 0);
     scalars.fold(0, |scalars, (scalar, _)| scalars | scalar)
 }
 
 /// The kinds of set that two sides can both be made into.
-pub fn common_sets(a: Mask, b: Mask) -> Mask {
+pub(super) fn common_sets(a: Mask, b: Mask) -> Mask {
     let mut sets = 0;
     if a & CELLISH != 0 && b & CELLISH != 0 {
         // Two sets of houses, or one and a lone house, are sets of houses.
@@ -134,7 +134,7 @@ pub fn common_sets(a: Mask, b: Mask) -> Mask {
 }
 
 /// What each side may be where both must become sets of one kind.
-pub fn common_set(a: Mask, b: Mask) -> (Mask, Mask) {
+pub(super) fn common_set(a: Mask, b: Mask) -> (Mask, Mask) {
     let sets = common_sets(a, b);
     let mut allowed = 0;
     for (kind, wanted) in [(CELLS, CELLISH), (DIGITS, DIGITISH), (HOUSES, HOUSEISH)] {

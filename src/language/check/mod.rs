@@ -33,13 +33,12 @@ use self::helpers::Helpers;
 use self::names::Resolver;
 use self::text::Texts;
 use super::ast;
+use super::clause::{Clause, Kind, PredicateId};
 use super::diagnostic::{Diagnostic, Severity, Source, Span};
 use super::drawing::Drawing;
 use super::folder::Folder;
 use super::limits;
-use super::rule::{
-    Clause, Instance, Kind, Origin, Parameter, Predicate, PredicateId, Rule, RuleId, RuleSet,
-};
+use super::rule::{Instance, Origin, Parameter, Predicate, Rule, RuleId, RuleSet};
 
 /// Parses and checks rule files loaded together.
 ///

@@ -4,10 +4,10 @@
 //! `missing` and `live` count as fixed: they only guard, once singles are closed.
 
 use super::text::Texts;
-use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{
+use crate::language::clause::{
     Arithmetic, Clause, Comparison, Function, Head, Kind, Literal, Relation, SetOperation, Term,
 };
+use crate::language::diagnostic::{Diagnostic, Span};
 
 /// What happens to a value as candidates vanish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ impl Trend {
 
 /// Warns of each condition of a clause that may become false again. `changing` tells the helpers
 /// whose answers depend on the candidates.
-pub fn check(
+pub(super) fn check(
     clause: &Clause,
     owner: &str,
     changing: &[bool],
@@ -335,9 +335,9 @@ impl Body<'_> {
 }
 
 /// Whether a term depends on the candidates or on what is placed.
-pub fn depends(term: &Term) -> bool {
+pub(super) fn depends(term: &Term) -> bool {
     match term {
-        Term::Constant(crate::language::rule::ConstantSet::Unsolved) => true,
+        Term::Constant(crate::language::clause::ConstantSet::Unsolved) => true,
         Term::Call(Function::Candidates | Function::Spots | Function::Missing, _) => true,
         Term::Call(_, terms) | Term::Set(_, terms) => terms.iter().any(depends),
         Term::Lone(t) | Term::CellsOf(t) | Term::Size(t) => depends(t),
@@ -347,7 +347,7 @@ pub fn depends(term: &Term) -> bool {
 }
 
 /// Whether a condition depends on the candidates, given which helpers do.
-pub fn literal_depends(literal: &Literal, changing: &[bool]) -> bool {
+pub(super) fn literal_depends(literal: &Literal, changing: &[bool]) -> bool {
     match literal {
         Literal::In(a, b) | Literal::Within(a, b) | Literal::Compare(_, a, b) => {
             depends(a) || depends(b)

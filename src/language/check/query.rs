@@ -9,9 +9,10 @@ use super::names::Resolver;
 use super::range;
 use super::suppose;
 use super::text::Texts;
+use crate::language::clause::{Clause, Kind};
 use crate::language::diagnostic::{Diagnostic, Source, Span};
 use crate::language::parse;
-use crate::language::rule::{Clause, Kind, RuleSet};
+use crate::language::rule::RuleSet;
 
 /// Parses and checks a goal against the helpers of a set of rules.
 ///

@@ -4,12 +4,13 @@
 //! growing counts as none at all, unless a comparison in the clause holds it: so
 //! `big(N) :- big(M), N = M + 1, N <= 110.` is fine, and without the comparison it is not.
 
+use crate::language::clause::{Arithmetic, Clause, Comparison, Kind, Literal, Term};
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{Arithmetic, Clause, Comparison, Kind, Literal, Parameter, Term};
+use crate::language::rule::Parameter;
 
 /// From a smallest to a largest value; nothing in between where the first is larger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Range {
+pub(super) struct Range {
     least: i128,
     most: i128,
 }
@@ -87,7 +88,7 @@ impl Range {
     }
 
     /// Whether a comparison can hold.
-    pub fn may(self, comparison: Comparison, other: Range) -> bool {
+    pub(super) fn may(self, comparison: Comparison, other: Range) -> bool {
         match comparison {
             Comparison::Unequal => self.least != self.most || self != other,
             _ => !self.limited(comparison, other).is_empty(),
@@ -96,7 +97,7 @@ impl Range {
 }
 
 /// The bounds of a number term without variables of its own.
-pub fn of(term: &Term, parameter: Option<i64>) -> Range {
+pub(super) fn of(term: &Term, parameter: Option<i64>) -> Range {
     let parameter = parameter.map(|value| Range::only(value.into()));
     Numbers { variables: &[], parameter, kind: &|_| None }.of(term)
 }
@@ -197,7 +198,7 @@ fn round(of_helper: &[Vec<Clause>], helpers: &[Vec<Range>]) -> Vec<Vec<Range>> {
 }
 
 /// The bounds of every helper's arguments; only those of numbers mean something.
-pub fn helpers(of_helper: &[Vec<Clause>]) -> Vec<Vec<Range>> {
+pub(super) fn helpers(of_helper: &[Vec<Clause>]) -> Vec<Vec<Range>> {
     let arity = |clauses: &Vec<Clause>| clauses.first().map_or(0, |c| c.formals().len());
     let mut ranges: Vec<Vec<Range>> =
         of_helper.iter().map(|clauses| vec![Range::NOTHING; arity(clauses)]).collect();
@@ -226,7 +227,7 @@ pub fn helpers(of_helper: &[Vec<Clause>]) -> Vec<Vec<Range>> {
 }
 
 /// Reports every condition and head of a clause whose arithmetic could leave 64 bits.
-pub fn check(
+pub(super) fn check(
     clause: &Clause,
     helpers: &[Vec<Range>],
     parameter: Option<&Parameter>,

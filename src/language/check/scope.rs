@@ -5,7 +5,7 @@ use crate::language::ast::{Atom, Clause, Condition, ConditionKind, Expression, E
 use crate::language::diagnostic::Span;
 
 /// The names of a clause outside of all generators.
-pub fn of_clause(clause: &Clause) -> Vec<String> {
+pub(super) fn of_clause(clause: &Clause) -> Vec<String> {
     let mut names = of_body(&clause.body);
     for head in clause.heads.iter().filter(|head| head.each.is_none()) {
         of_atom(&head.atom, &mut names);
@@ -14,14 +14,14 @@ pub fn of_clause(clause: &Clause) -> Vec<String> {
 }
 
 /// The names of conditions, without those in generators among them.
-pub fn of_body(conditions: &[Condition]) -> Vec<String> {
+pub(super) fn of_body(conditions: &[Condition]) -> Vec<String> {
     let mut names = Vec::new();
     conditions.iter().for_each(|condition| of_condition(condition, &mut names));
     names
 }
 
 /// The variables that conditions make when they stand in a generator: the X of each `X in S`.
-pub fn members(conditions: &[Condition]) -> Vec<String> {
+pub(super) fn members(conditions: &[Condition]) -> Vec<String> {
     let mut names = Vec::new();
     for condition in conditions {
         if let ConditionKind::Binary(Operator::In, member, _) = &condition.kind
@@ -56,12 +56,12 @@ fn of_condition(condition: &Condition, names: &mut Vec<String>) {
 }
 
 /// Adds the names of a call or a conclusion.
-pub fn of_atom(atom: &Atom, names: &mut Vec<String>) {
+pub(super) fn of_atom(atom: &Atom, names: &mut Vec<String>) {
     atom.arguments.iter().for_each(|argument| of_term(argument, names));
 }
 
 /// Adds the names of a term.
-pub fn of_term(term: &Expression, names: &mut Vec<String>) {
+pub(super) fn of_term(term: &Expression, names: &mut Vec<String>) {
     match &term.kind {
         ExpressionKind::Variable(name) if name != "_" && !names.contains(name) => {
             names.push(name.clone());
@@ -78,7 +78,7 @@ pub fn of_term(term: &Expression, names: &mut Vec<String>) {
 }
 
 /// Where a variable first stands in a term.
-pub fn place_of(term: &Expression, name: &str) -> Option<Span> {
+pub(super) fn place_of(term: &Expression, name: &str) -> Option<Span> {
     let first = |terms: &[Expression]| terms.iter().find_map(|term| place_of(term, name));
     match &term.kind {
         ExpressionKind::Variable(other) if other == name => Some(term.span),

@@ -8,17 +8,17 @@ use super::helpers::Signature;
 use super::monotone::literal_depends;
 use super::text::Texts;
 use crate::board::Reliance;
+use crate::language::clause;
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule;
 
 /// What is known of each helper.
-pub struct Strata {
+pub(super) struct Strata {
     pub stratum: Vec<usize>,
     pub recursive: Vec<bool>,
 }
 
 /// Which helpers' answers depend on the candidates.
-pub fn changing(clauses: &[Vec<rule::Clause>]) -> Vec<bool> {
+pub(super) fn changing(clauses: &[Vec<clause::Clause>]) -> Vec<bool> {
     let none = vec![false; clauses.len()];
     let mut changing = none.clone();
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); clauses.len()];
@@ -51,7 +51,7 @@ struct Call {
 }
 
 /// Orders the helpers.
-pub fn order(
+pub(super) fn order(
     clauses: &[Clause],
     signatures: &[Signature],
     texts: &Texts,

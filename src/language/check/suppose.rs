@@ -5,11 +5,12 @@
 //! denied, collected or gone through, a run that is cut off would say what does not follow.
 
 use super::draft::{Clause, Goal, Literal, Owner};
+use crate::language::clause::{Literal as Checked, Supposition};
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{Literal as Checked, Parameter, Predicate, Rule, Supposition};
+use crate::language::rule::{Parameter, Predicate, Rule};
 
 /// Checks the places of the suppositions of a clause.
-pub fn places(clause: &Clause, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn places(clause: &Clause, diagnostics: &mut Vec<Diagnostic>) {
     let refused = match clause.owner {
         Owner::Rule(_) => None,
         Owner::Helper(_) => Some(("a helper", "a helper has no level: say it in the rule")),
@@ -43,7 +44,7 @@ fn look(goal: &Goal, refused: Refused, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// Checks that a rule supposes only with what is easier than itself, and asks for what can be known.
-pub fn rule(rule: &Rule, helpers: &[Predicate], diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn rule(rule: &Rule, helpers: &[Predicate], diagnostics: &mut Vec<Diagnostic>) {
     let mut look = |literal: &Checked, span: Span| {
         each(literal, &mut |found| {
             levels(rule, found, span, diagnostics);

@@ -5,7 +5,7 @@ use crate::language::diagnostic::{Diagnostic, Span};
 use crate::language::rule::{Parameter, Segment, Template};
 
 /// Reads a title or an explanation.
-pub fn read(
+pub(super) fn read(
     language: Option<&ast::Word>,
     text: &ast::Word,
     parameter: Option<&Parameter>,
@@ -78,7 +78,7 @@ fn segment(
 }
 
 /// The text for one value of the parameter, where no variables are bound.
-pub fn plain(template: &Template, parameter: Option<(&Parameter, i64)>) -> String {
+pub(super) fn plain(template: &Template, parameter: Option<(&Parameter, i64)>) -> String {
     let mut text = String::new();
     for segment in &template.segments {
         match segment {

@@ -1,7 +1,8 @@
 //! What the checker makes of clauses.
 
 use super::load;
-use crate::language::rule::{Kind, Origin, RuleSet};
+use crate::language::clause::Kind;
+use crate::language::rule::{Origin, RuleSet};
 use crate::language::{Source, bundled};
 
 fn rules(text: &str) -> RuleSet {

@@ -5,19 +5,19 @@ use std::cell::OnceCell;
 use crate::language::diagnostic::{Source, Span};
 
 /// The texts that spans point into.
-pub struct Texts<'a> {
+pub(super) struct Texts<'a> {
     sources: &'a [Source],
     /// Where the lines of each source end, once someone asks.
     ends: Vec<OnceCell<Vec<u32>>>,
 }
 
 impl<'a> Texts<'a> {
-    pub fn new(sources: &'a [Source]) -> Self {
+    pub(super) fn new(sources: &'a [Source]) -> Self {
         Texts { sources, ends: sources.iter().map(|_| OnceCell::new()).collect() }
     }
 
     /// The text of a span, on one line, shortened if it is long.
-    pub fn line_of(&self, span: Span) -> String {
+    pub(super) fn line_of(&self, span: Span) -> String {
         let source = self.sources.get(span.source as usize).map_or("", |s| s.text.as_str());
         let text = source.get(span.start as usize..span.end as usize).unwrap_or("");
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -28,7 +28,7 @@ impl<'a> Texts<'a> {
     }
 
     /// The line, from 1, that a span starts on.
-    pub fn line(&self, span: Span) -> usize {
+    pub(super) fn line(&self, span: Span) -> usize {
         let number = span.source as usize;
         let (Some(source), Some(ends)) = (self.sources.get(number), self.ends.get(number)) else {
             return 1;

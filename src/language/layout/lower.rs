@@ -9,16 +9,16 @@ use crate::language::ast::{
     Atom, Clause, Condition, ConditionKind, Expression, ExpressionKind, LayoutMember, Operator,
     Sign,
 };
-use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{
+use crate::language::clause::{
     Arithmetic, Comparison, ConstantSet, Function, Kind, Literal, Relation, SetOperation, Term,
 };
+use crate::language::diagnostic::{Diagnostic, Span};
 use crate::language::spelling::nearest;
 
 type Lowered<T> = Result<T, Diagnostic>;
 
 /// A member as a step; what is wrong with it is told.
-pub fn step(member: &LayoutMember, diagnostics: &mut Vec<Diagnostic>) -> Option<LayoutStep> {
+pub(super) fn step(member: &LayoutMember, diagnostics: &mut Vec<Diagnostic>) -> Option<LayoutStep> {
     let kind = match member {
         LayoutMember::Extends(name, number) => Ok(StepKind::Extends(key(&name.text, *number))),
         LayoutMember::Size(size, _) => Ok(StepKind::Size(*size)),
@@ -49,7 +49,7 @@ pub fn step(member: &LayoutMember, diagnostics: &mut Vec<Diagnostic>) -> Option<
 }
 
 /// Where a member stands.
-pub fn span(member: &LayoutMember) -> Span {
+pub(super) fn span(member: &LayoutMember) -> Span {
     match member {
         LayoutMember::Extends(name, _) => name.span,
         LayoutMember::Clause(clause) => clause.span,
@@ -271,10 +271,11 @@ impl Scope {
                 let (cell, set) = (self.cell(left)?, self.known(right)?);
                 (Asked::Plain(Literal::In(cell, set)), false)
             }
-            ConditionKind::Binary(operator, left, right) => {
-                let comparison = Comparison::of(*operator)
-                    .ok_or_else(|| mixed(condition.span, "a condition of layouts"))?;
-                (Asked::Plain(self.compared(comparison, left, right)?), false)
+            ConditionKind::Binary(Operator::Compare(comparison), left, right) => {
+                (Asked::Plain(self.compared(*comparison, left, right)?), false)
+            }
+            ConditionKind::Binary(Operator::Within, ..) => {
+                return Err(mixed(condition.span, "a condition of layouts"));
             }
             ConditionKind::Forall(..)
             | ConditionKind::Exists(..)

@@ -7,9 +7,9 @@
 mod lower;
 
 use super::ast;
+use super::clause::{Literal, SetOperation, Term, Var};
 use super::diagnostic::{Diagnostic, Source, Span};
 use super::folder;
-use super::rule::{Literal, SetOperation, Term, Var};
 
 /// A layout as its file has it.
 #[derive(Clone, Debug)]

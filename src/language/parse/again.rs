@@ -20,7 +20,12 @@ use crate::language::limits;
 const MOST: usize = 32;
 
 /// What becomes of a file when its text changes; nothing if it has to be read as a whole.
-pub fn again(file: &mut File, old: &str, source: &Source, number: u16) -> Option<Vec<Diagnostic>> {
+pub(crate) fn again(
+    file: &mut File,
+    old: &str,
+    source: &Source,
+    number: u16,
+) -> Option<Vec<Diagnostic>> {
     let new = source.text.as_str();
     limits::check(new, number).ok()?;
     let same = |(a, b): &(u8, u8)| a == b;

@@ -13,19 +13,19 @@ use super::{sorted, wrong};
 const MOST_TRIES: usize = 5_000_000;
 
 /// A layout as far as it is known, and variables for cells and digits.
-pub struct Places<'a> {
+pub(super) struct Places<'a> {
     layout: &'a Layout,
     scene: Scene<'a>,
     tries: &'a mut usize,
 }
 
 impl<'a> Places<'a> {
-    pub fn new(layout: &'a Layout, tries: &'a mut usize) -> Places<'a> {
+    pub(super) fn new(layout: &'a Layout, tries: &'a mut usize) -> Places<'a> {
         Places { layout, scene: Scene::without_state(layout, None, VARIABLES), tries }
     }
 
     /// The cells of a set.
-    pub fn cells(&mut self, written: &Written, span: Span) -> Result<Cells, Diagnostic> {
+    pub(super) fn cells(&mut self, written: &Written, span: Span) -> Result<Cells, Diagnostic> {
         match written {
             Written::Known(term) => self.scene.cells(term).ok_or_else(|| not_here(span)),
             Written::Both(operation, left, right) => {
@@ -89,7 +89,7 @@ impl<'a> Places<'a> {
     }
 
     /// Adds what a clause says to the parts of the layout.
-    pub fn claims(
+    pub(super) fn claims(
         &mut self,
         claim: &Claim,
         checks: &[Check],

@@ -12,7 +12,7 @@ use super::Room;
 
 /// The propositions about cells and houses made so far.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub(crate) struct Board {
     /// How many cells and houses there are.
     pub room: Room,
     there: HashMap<Cell, Lit>,
@@ -25,7 +25,7 @@ pub struct Board {
 
 impl Board {
     /// Nothing said yet.
-    pub fn new(room: Room) -> Board {
+    pub(crate) fn new(room: Room) -> Board {
         Board {
             room,
             there: HashMap::new(),
@@ -38,7 +38,7 @@ impl Board {
     }
 
     /// All cells.
-    pub fn all_cells(&self) -> Cells {
+    pub(crate) fn all_cells(&self) -> Cells {
         Cells::first_n(self.room.cells())
     }
 }

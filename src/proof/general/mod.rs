@@ -39,6 +39,7 @@
 //! 5. *Meanings and lemmas of helpers* are found in the same way, so they hold on every layout.
 
 mod board;
+mod exact;
 mod rewrite;
 mod room;
 mod witness;
@@ -47,10 +48,10 @@ use std::sync::Arc;
 
 use crate::board::{Cell, Cells, Digit, House, HouseKind, Houses, Layout, Named, Parts};
 
-pub use board::Board;
-pub use rewrite::generalised;
-pub use room::knows_kinds;
-pub use witness::{Named as WithNames, witnessed};
+pub(crate) use board::Board;
+pub(crate) use rewrite::generalised;
+pub(crate) use room::knows_kinds;
+pub(crate) use witness::{Named as WithNames, witnessed};
 
 /// Houses besides rows, columns and boxes that may be named, and groups.
 const MOST_EXTRAS: usize = 12;
@@ -60,7 +61,7 @@ const MOST_CHOSEN: usize = MOST_EXTRAS / 2;
 
 /// How many cells and houses there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Room {
+pub(super) struct Room {
     /// Digits.
     pub size: usize,
     /// Cells that the binding may name, and one more.
@@ -79,7 +80,7 @@ pub struct Room {
 
 impl Room {
     /// Named cells, then a slot for each house and digit, then one for each set and digit.
-    pub fn cells(&self) -> usize {
+    pub(super) fn cells(&self) -> usize {
         self.named + self.houses * self.digits + self.sets * self.size
     }
 
@@ -100,7 +101,7 @@ impl Room {
 }
 
 /// A layout that has names for enough cells and houses: where they are means nothing.
-pub fn names(size: usize) -> Arc<Layout> {
+pub(super) fn names(size: usize) -> Arc<Layout> {
     let row: Vec<Cell> = (0..size).map(Cell::at).collect();
     let further = |count: usize, cells: &[Cell]| -> Vec<Named> {
         (0..count).map(|_| Named { name: String::new(), cells: cells.to_vec() }).collect()
@@ -112,7 +113,7 @@ pub fn names(size: usize) -> Arc<Layout> {
 
 /// What a walk through bindings on a layout that is not known has named so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NamedSoFar {
+pub(super) struct NamedSoFar {
     /// Cells: the first so many.
     pub cells: usize,
     /// Houses of each kind, and groups, as bits.
@@ -122,28 +123,28 @@ pub struct NamedSoFar {
 
 impl NamedSoFar {
     /// Nothing.
-    pub fn nothing(room: Room) -> NamedSoFar {
+    pub(super) fn nothing(room: Room) -> NamedSoFar {
         NamedSoFar { cells: 0, houses: [0; 5], room }
     }
 
     /// Houses of a set that count as named by it. All rows, or all columns, are no choice.
-    pub fn chosen_houses(&self) -> usize {
+    pub(super) fn chosen_houses(&self) -> usize {
         if self.room.kinds { MOST_CHOSEN.min(self.room.size - 1) } else { MOST_CHOSEN }
     }
 
     /// Whether there is no room for another cell.
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.cells >= self.room.named
     }
 
     /// With this cell.
-    pub fn cell(mut self, cell: Cell) -> NamedSoFar {
+    pub(super) fn cell(mut self, cell: Cell) -> NamedSoFar {
         self.cells = self.cells.max(cell.index() + 1);
         self
     }
 
     /// With this house.
-    pub fn house(mut self, layout: &Layout, house: House) -> NamedSoFar {
+    pub(super) fn house(mut self, layout: &Layout, house: House) -> NamedSoFar {
         let is_group = layout.groups().contains(house);
         let kind = match layout.kind(house) {
             HouseKind::Row => 0,
@@ -159,12 +160,12 @@ impl NamedSoFar {
     }
 
     /// The cells worth trying next.
-    pub fn cells_to_try(&self) -> Cells {
+    pub(super) fn cells_to_try(&self) -> Cells {
         Cells::first_n((self.cells + 1).min(self.room.named))
     }
 
     /// The houses worth trying next.
-    pub fn houses_to_try(&self) -> Houses {
+    pub(super) fn houses_to_try(&self) -> Houses {
         let size = self.room.size;
         let kinds: &[(usize, usize)] = match self.room.kinds {
             true => &[(0, size), (1, size), (2, size), (3, MOST_EXTRAS)],

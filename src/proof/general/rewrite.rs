@@ -13,7 +13,6 @@ use crate::language::{
 use super::super::flatten::{Flat, knows_order};
 use super::super::meaning::Meanings;
 use super::Room;
-use super::room::knows_kinds;
 
 /// A condition or a term that cannot be said of a part.
 struct Lost;
@@ -22,7 +21,7 @@ type Said<T> = Result<T, Lost>;
 
 /// The clause, weakened so that it holds of a part of a board where it holds of the whole, and the
 /// room that it takes. Nothing if it cannot be.
-pub fn generalised(
+pub(crate) fn generalised(
     flat: &Flat,
     parameter: Option<i64>,
     size: usize,
@@ -74,19 +73,19 @@ pub fn generalised(
 }
 
 pub(super) struct Rewrite<'m> {
-    variables: Vec<Variable>,
+    pub(super) variables: Vec<Variable>,
     body: Vec<Literal>,
     /// Sets of which only bounds are known.
     free: Vec<Var>,
     /// What stands for a term that was met before.
     known: HashMap<Term, Term>,
     /// By variable: whether all members are kept.
-    whole: Vec<bool>,
+    pub(super) whole: Vec<bool>,
     /// By variable: whether it is a set of rows, columns and boxes, which are all kept.
-    of_kinds: Vec<bool>,
+    pub(super) of_kinds: Vec<bool>,
     /// Where rows, columns and boxes are taken for any houses: the variables that stand for all
     /// rows or all columns.
-    any_kind: Option<Vec<Var>>,
+    pub(super) any_kind: Option<Vec<Var>>,
     meanings: &'m Meanings,
 }
 
@@ -127,41 +126,6 @@ impl Rewrite<'_> {
                     _ => {}
                 }
             }
-        }
-    }
-
-    /// Whether all members of a set of cells or houses are kept; of digits all are.
-    pub(super) fn is_whole(&self, term: &Term) -> bool {
-        match term {
-            Term::Var(v) => self.variables[v.index()].kind == Kind::Digits || self.whole[v.index()],
-            Term::Set(..) | Term::Lone(_) => true,
-            Term::Operation(SetOperation::Union, a, b) => self.is_whole(a) && self.is_whole(b),
-            Term::Operation(SetOperation::Intersection, a, b) => {
-                self.is_whole(a) || self.is_whole(b)
-            }
-            Term::Operation(SetOperation::Difference, a, _) => self.is_whole(a),
-            Term::Call(Function::Spots, terms) => self.is_whole(&terms[1]),
-            Term::Call(Function::Touching, terms) => self.is_whole(&terms[0]),
-            Term::Call(Function::Candidates | Function::Missing, _) => true,
-            Term::Constant(ConstantSet::Digits) => true,
-            _ => false,
-        }
-    }
-
-    /// Whether a set has houses only that are all kept.
-    fn is_of_kinds(&self, term: &Term) -> bool {
-        match term {
-            Term::Var(v) => self.of_kinds[v.index()] || self.whole[v.index()],
-            Term::Constant(_) => self.any_kind.is_none() && is_kind(term),
-            Term::Operation(SetOperation::Union, a, b) => {
-                self.is_of_kinds(a) && self.is_of_kinds(b)
-            }
-            Term::Operation(SetOperation::Intersection, a, b) => {
-                self.is_of_kinds(a) || self.is_of_kinds(b)
-            }
-            Term::Operation(SetOperation::Difference, a, _) => self.is_of_kinds(a),
-            Term::Call(Function::Touching, terms) => self.is_of_kinds(&terms[0]),
-            term => self.is_whole(term),
         }
     }
 
@@ -406,72 +370,6 @@ impl Rewrite<'_> {
         Ok(Literal::Compare(comparison, size, self.term(number, locals)?))
     }
 
-    /// Whether a number is the same for the part as for the whole.
-    fn is_counted(&self, number: &Term) -> bool {
-        let mut counted = true;
-        number.each(&mut |term| match term {
-            Term::Size(set) => counted &= self.is_whole(set),
-            Term::Var(v) => counted &= self.variables[v.index()].kind != Kind::Number,
-            _ => {}
-        });
-        counted
-    }
-
-    /// Whether a condition is true of the part exactly if it is true of the whole.
-    fn is_exact(&self, literal: &Literal) -> bool {
-        let terms = literal.terms().into_iter().all(|term| self.is_exact_term(term));
-        terms
-            && match literal {
-                Literal::In(..) => true,
-                Literal::Within(a, _) => self.is_whole(a),
-                Literal::Compare(_, a, b) => match a.kind(&self.variables) {
-                    Kind::Number => self.is_counted(a) && self.is_counted(b),
-                    Kind::Cells | Kind::Digits | Kind::Houses => {
-                        self.is_whole(a) && self.is_whole(b)
-                    }
-                    _ => true,
-                },
-                Literal::Relation(relation, _) => {
-                    !matches!(relation, Relation::Rectangle | Relation::Orientation)
-                }
-                Literal::Not(inner) => self.is_exact(inner),
-                _ => false,
-            }
-    }
-
-    fn is_exact_term(&self, term: &Term) -> bool {
-        let here = match term {
-            _ if self.is_any_kind(term) => false,
-            Term::Cell { .. } | Term::Constant(ConstantSet::Pieces) => false,
-            Term::Call(function, terms) => match function {
-                Function::Peers | Function::Spots => true,
-                Function::CommonPeers | Function::Candidates => self.is_whole(&terms[0]),
-                Function::Touching => self.is_whole(&terms[1]),
-                Function::Cells => self.is_of_kinds(&terms[0]),
-                _ => false,
-            },
-            _ => true,
-        };
-        here && term.parts().into_iter().all(|part| self.is_exact_term(part))
-    }
-
-    /// Whether a term tells rows, columns or boxes from other houses, which is forgotten.
-    fn is_any_kind(&self, term: &Term) -> bool {
-        let Some(oriented) = &self.any_kind else { return false };
-        is_kind(term)
-            || *term == Term::Constant(ConstantSet::Pieces)
-            || matches!(term, Term::Var(v) if oriented.contains(v))
-    }
-
-    /// Whether a clause tells them apart all the same.
-    fn tells_kinds(&self, flat: &Flat) -> bool {
-        let mut found = knows_kinds(flat);
-        let mut see = |term: &Term| found |= self.is_any_kind(term);
-        flat.body.iter().for_each(|literal| literal.each_term(&mut see));
-        flat.heads.iter().flat_map(Head::terms).for_each(|term| term.each(&mut see));
-        found
-    }
-
     /// A set that is collected, or any set whose members are as far as that can be told.
     fn collect(
         &mut self,
@@ -525,12 +423,6 @@ fn is_chosen(variable: Var, body: &[Literal]) -> bool {
         _ => false,
     };
     body.iter().filter(says).count() == 1
-}
-
-/// Whether a term stands for all houses of a kind.
-fn is_kind(term: &Term) -> bool {
-    use ConstantSet::{Boxes, Columns, Lines, Rows};
-    matches!(term, Term::Constant(Rows | Columns | Lines | Boxes))
 }
 
 /// The variables that stand for all rows or all columns.

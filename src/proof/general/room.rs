@@ -86,7 +86,7 @@ fn sets(flat: &Flat) -> Vec<Term> {
 }
 
 /// Whether rows, columns and boxes are told from other houses.
-pub fn knows_kinds(flat: &Flat) -> bool {
+pub(crate) fn knows_kinds(flat: &Flat) -> bool {
     let mut found = false;
     let mut see = |term: &Term| {
         found |= matches!(

@@ -42,12 +42,12 @@ const MOST_CONDITIONS: usize = 200;
 
 /// The clauses that say the same with names; nothing if there would be too many. One list for each
 /// head, as one head may need what another does not.
-pub fn witnessed(flat: &Flat) -> Option<Vec<Named>> {
+pub(crate) fn witnessed(flat: &Flat) -> Option<Vec<Named>> {
     flat.heads.iter().map(|head| Named::all(flat, head)).collect()
 }
 
 /// Clauses with names, for one head.
-pub struct Named {
+pub(crate) struct Named {
     /// One of them is wrong wherever the clause is wrong with this head.
     pub flats: Vec<Flat>,
     /// The same, each without one of the names: fewer names are fewer ways to bind them.

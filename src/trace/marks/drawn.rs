@@ -13,7 +13,7 @@ use super::super::sentence::Account;
 use super::{Link, Marks};
 
 /// The marks with what the rule says of them.
-pub fn on(mut marks: Marks, rules: &RuleSet, account: &Account, before: &Grid) -> Marks {
+pub(super) fn on(mut marks: Marks, rules: &RuleSet, account: &Account, before: &Grid) -> Marks {
     let instance = &rules.instances()[account.found.instance];
     let rule = rules.rule(instance.rule);
     let clause = &rule.clauses[account.found.clause];

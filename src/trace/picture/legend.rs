@@ -12,7 +12,7 @@ use super::{RIM, number};
 
 /// A sort of mark.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Sign {
+pub(crate) enum Sign {
     /// A house that the argument starts from.
     Starts,
     /// A house where it ends.
@@ -34,7 +34,7 @@ pub enum Sign {
 }
 
 /// The signs that a picture shows.
-pub fn signs(marks: &Marks) -> BTreeSet<Sign> {
+pub(crate) fn signs(marks: &Marks) -> BTreeSet<Sign> {
     let mut signs = BTreeSet::new();
     let mut note = |sign: Sign, is_there: bool| {
         if is_there {
@@ -63,7 +63,7 @@ pub fn signs(marks: &Marks) -> BTreeSet<Sign> {
 const LINE: f64 = 24.0;
 
 /// The legend of a picture of this width, with its upper edge at `top`, and how high it is.
-pub fn drawn(marks: &Marks, language: Language, width: f64, top: f64) -> (String, f64) {
+pub(super) fn drawn(marks: &Marks, language: Language, width: f64, top: f64) -> (String, f64) {
     let (mut x, mut line, mut svg) = (RIM, 0.0, String::new());
     for sign in signs(marks) {
         let name = sign.name(language);
@@ -86,7 +86,7 @@ pub fn drawn(marks: &Marks, language: Language, width: f64, top: f64) -> (String
 
 impl Sign {
     /// What it means.
-    pub fn name(self, language: Language) -> String {
+    pub(crate) fn name(self, language: Language) -> String {
         let (english, french) = match self {
             Sign::Starts => ("base: where it starts", "base : d'où part le raisonnement"),
             Sign::Ends => ("cover: where it ends", "couverture : où il arrive"),
@@ -124,7 +124,7 @@ impl Sign {
     }
 
     /// Its shape, on 24 by 24.
-    pub fn shape(self) -> String {
+    pub(crate) fn shape(self) -> String {
         let square = |class: &str| {
             format!("<rect class=\"{class}\" x=\"3\" y=\"3\" width=\"18\" height=\"18\"/>")
         };

@@ -28,10 +28,10 @@ use crate::text::escape;
 use super::marks::Marks;
 use super::words::Words;
 
-pub use legend::{Sign, signs};
+pub(crate) use legend::{Sign, signs};
 
 /// Colours and strokes of a picture that stands alone. Pages bring their own.
-pub const STYLE: &str = "\
+pub(super) const STYLE: &str = "\
 .paper{fill:#fff}.rim{fill:#575c66;font-size:15px}.thin{stroke:#c9c8c4;stroke-width:1}\
 .thick{stroke:#26282d;stroke-width:2.6;stroke-linecap:square}\
 .given{fill:#1c1d21;font-weight:700}.placed{fill:#1a58b8}.mark{fill:#575c66}\

@@ -79,7 +79,7 @@ impl Picture<'_> {
 }
 
 /// The shape of a paint around a place: disc, hollow square, hexagon, diamond.
-pub fn shape(paint: Paint, (x, y): (f64, f64), radius: f64, attributes: &str) -> String {
+pub(super) fn shape(paint: Paint, (x, y): (f64, f64), radius: f64, attributes: &str) -> String {
     let class = paint.name();
     let corners = |points: &[(f64, f64)]| {
         let at = |(dx, dy): &(f64, f64)| {

@@ -19,7 +19,7 @@ fn corner(layout: &Layout, rim: f64, side: f64, cell: Cell) -> (f64, f64) {
 }
 
 /// The colours; nothing for a layout that has nothing to show.
-pub fn drawn(layout: &Layout, rim: f64, side: f64) -> String {
+pub(super) fn drawn(layout: &Layout, rim: f64, side: f64) -> String {
     let parts = layout.parts();
     let zones = parts.houses.iter().chain(&parts.groups);
     let mut svg = String::new();
@@ -46,7 +46,7 @@ fn square((x, y): (f64, f64), side: f64, inside: f64, colour: &str, svg: &mut St
 }
 
 /// The sides between boxes that are no rectangles side by side.
-pub fn walls(layout: &Layout, rim: f64, side: f64) -> String {
+pub(super) fn walls(layout: &Layout, rim: f64, side: f64) -> String {
     if !layout.has_boxes() || layout.box_width() < layout.size() {
         return String::new();
     }

@@ -18,8 +18,8 @@ use super::masks::{
 };
 use super::text::Texts;
 use crate::language::ast::Sign;
+use crate::language::clause::{Comparison, ConstantSet, Kind};
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::{Comparison, ConstantSet, Kind};
 
 /// What is known of a variable or an argument of a helper.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ struct Slot {
 const OPEN: Slot = Slot { mask: ALL, because: None, poisoned: false, hints: NO_HINT };
 
 /// The kinds of all clauses' variables and all helpers' arguments.
-pub struct Kinds {
+pub(super) struct Kinds {
     pub variables: Vec<Vec<Kind>>,
     pub arguments: Vec<Vec<Kind>>,
     /// The clauses with a mistake.
@@ -44,7 +44,7 @@ pub struct Kinds {
 
 /// Infers all kinds. `fixed` are the arguments' kinds of helpers that are checked already, `known`
 /// the kinds of clauses' variables that are.
-pub fn infer(
+pub(super) fn infer(
     clauses: &[Clause],
     signatures: &[Signature],
     (fixed, known): (&[Vec<Kind>], &[Vec<Option<Kind>>]),

@@ -8,7 +8,7 @@ use crate::language::diagnostic::Diagnostic;
 
 impl Resolver<'_> {
     /// A drawing as a clause whose head lists its terms; what it may name is bound elsewhere.
-    pub fn drawing(mut self, drawing: &ast::Drawing, known: Vec<String>) -> Clause {
+    pub(crate) fn drawing(mut self, drawing: &ast::Drawing, known: Vec<String>) -> Clause {
         let span = drawing.span;
         self.levels.push(known);
         let mut terms = Vec::new();

@@ -9,12 +9,11 @@ use super::helpers::Helpers;
 use super::scope;
 use crate::language::ast::{self, ConditionKind, ExpressionKind, Operator};
 use crate::language::diagnostic::{Diagnostic, Span};
-use crate::language::rule::Comparison;
 use crate::language::spelling;
 use crate::language::vocabulary::{self, Meaning};
 
 /// Resolves the names of one clause.
-pub struct Resolver<'a> {
+pub(super) struct Resolver<'a> {
     helpers: &'a Helpers,
     diagnostics: &'a mut Vec<Diagnostic>,
     user: bool,
@@ -34,7 +33,7 @@ pub struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    pub fn new(
+    pub(super) fn new(
         helpers: &'a Helpers,
         diagnostics: &'a mut Vec<Diagnostic>,
         user: bool,
@@ -56,7 +55,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A rule's or a helper's clause.
-    pub fn clause(mut self, clause: &ast::Clause, owner: Owner) -> Clause {
+    pub(super) fn clause(mut self, clause: &ast::Clause, owner: Owner) -> Clause {
         self.in_helper = matches!(owner, Owner::Helper(_));
         self.levels.push(scope::of_clause(clause));
         // A helper has one head; another has been reported.
@@ -83,7 +82,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A goal as a clause whose head lists its named variables.
-    pub fn query(mut self, body: &[ast::Condition], span: Span) -> Clause {
+    pub(super) fn query(mut self, body: &[ast::Condition], span: Span) -> Clause {
         self.levels.push(scope::of_body(body));
         let body = self.goals(body);
         let named = self.variables.iter().enumerate();
@@ -239,10 +238,10 @@ impl<'a> Resolver<'a> {
             return self.choose(left, atom);
         }
         let right = self.term(right);
-        match Comparison::of(operator) {
-            Some(comparison) => Literal::Compare(comparison, left, right),
-            None if operator == Operator::In => Literal::In(left, right),
-            None => Literal::Within(left, right),
+        match operator {
+            Operator::In => Literal::In(left, right),
+            Operator::Within => Literal::Within(left, right),
+            Operator::Compare(comparison) => Literal::Compare(comparison, left, right),
         }
     }
 

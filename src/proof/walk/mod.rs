@@ -4,23 +4,24 @@
 //! carries the step at which it was added, so that a refutation which needs only the early ones
 //! closes everything that starts with them: the walk jumps back that far.
 
-use std::ops::RangeInclusive;
+mod sets;
 
-use crate::board::{House, HouseKind, Layout, Set};
-use crate::language::{Comparison, Generator, Kind, Literal, PredicateId, Term, Var};
-use crate::meaning::{self, Amount, Logic, Member, NoValue, Number, OnLayout as _, Truth, Value};
+use crate::board::{HouseKind, Layout};
+use crate::language::{Comparison, Kind, Literal, PredicateId, Term, Var};
+use crate::meaning::{self, Amount, Helpers, Logic, Number, Value, Valued};
 
 use super::encode::Encoder;
 use super::flatten::Flat;
 use super::plan::{Order, Turn};
 use super::sat::Lit;
-use super::subsets::{Choosable, grow};
 use super::symbol::{Environment, Propositions, Symbol};
 use super::symmetry::Used;
 
+use sets::any_of;
+
 /// What to do after the end of a way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
+pub(super) enum Flow {
     /// Go on with the next binding.
     Next,
     /// Everything that shares the first steps up to this one is done.
@@ -30,7 +31,7 @@ pub enum Flow {
 }
 
 /// The end of a way: all variables bound.
-pub struct Leaf<'a> {
+pub(super) struct Leaf<'a> {
     /// The values.
     pub bound: &'a Environment,
     /// The literals that say that the body holds, each with the step that added it.
@@ -44,7 +45,7 @@ pub struct Leaf<'a> {
 }
 
 /// Whoever wants to see the bindings.
-pub trait Visitor {
+pub(super) trait Visitor {
     /// The propositions.
     fn encoder(&mut self) -> &mut Encoder;
     /// The rule's parameter.
@@ -63,19 +64,17 @@ pub trait Visitor {
     fn may_guess(&self) -> bool;
     /// Called at the end of each way.
     fn leaf(&mut self, leaf: &Leaf) -> Flow;
-    /// The set that a condition collects.
-    fn collected(&mut self, literal: &Literal, bound: &mut Environment) -> Result<Symbol, NoValue>;
+    /// Who reads terms and conditions, and who knows when helpers hold.
+    fn propositions(&mut self) -> (Propositions<'_>, &mut dyn Helpers<Encoder>);
     /// Evaluates a condition.
-    fn conditions(
-        &mut self,
-        literal: &Literal,
-        bound: &mut Environment,
-        out: &mut Vec<Lit>,
-    ) -> Result<(), NoValue>;
+    fn conditions(&mut self, literal: &Literal, bound: &mut Environment) -> Valued<Vec<Lit>> {
+        let (mut propositions, helpers) = self.propositions();
+        propositions.told(literal, bound, helpers)
+    }
 }
 
 /// A walk under way.
-pub struct Walk<'a> {
+pub(super) struct Walk<'a> {
     flat: &'a Flat,
     plan: &'a Order,
     bound: Environment,
@@ -84,12 +83,12 @@ pub struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// A walk that starts from these values.
-    pub fn new(flat: &'a Flat, plan: &'a Order, bound: Environment) -> Walk<'a> {
+    pub(super) fn new(flat: &'a Flat, plan: &'a Order, bound: Environment) -> Walk<'a> {
         Walk { flat, plan, bound, body: Vec::new() }
     }
 
     /// Walks through all bindings.
-    pub fn run<V: Visitor>(&mut self, visitor: &mut V, used: Used) -> Flow {
+    pub(super) fn run<V: Visitor>(&mut self, visitor: &mut V, used: Used) -> Flow {
         self.step(0, visitor, used)
     }
 
@@ -112,7 +111,7 @@ impl<'a> Walk<'a> {
             Turn::Test(literal) => {
                 let length = self.body.len();
                 let mut flow = Flow::Next;
-                if self.test(*literal, at, visitor) {
+                if self.test(&self.flat.body[*literal], at, visitor) {
                     flow = self.step(at + 1, visitor, used);
                 }
                 self.body.truncate(length);
@@ -239,23 +238,26 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds a condition; whether it may hold at all.
-    fn test<V: Visitor>(&mut self, literal: usize, at: usize, visitor: &mut V) -> bool {
-        let literal = &self.flat.body[literal];
+    /// What a condition comes to; a recursive helper is taken by its meaning.
+    fn told<V: Visitor>(&mut self, literal: &Literal, visitor: &mut V) -> Valued<Vec<Lit>> {
+        let Literal::Call(helper, terms) = literal else {
+            return visitor.conditions(literal, &mut self.bound);
+        };
+        let mut reading = self.reading(visitor);
+        let arguments = terms.iter().map(|term| reading.value(term, &self.bound));
+        let arguments = arguments.collect::<Valued<Vec<Symbol>>>()?;
         let mut conditions = Vec::new();
+        visitor.recursive(*helper, &arguments, &mut conditions);
+        Ok(conditions)
+    }
+
+    /// Adds a condition; whether it may hold at all.
+    fn test<V: Visitor>(&mut self, literal: &Literal, at: usize, visitor: &mut V) -> bool {
         let members = visitor.members();
-        if let Literal::Call(helper, terms) = literal {
-            let mut reading = self.reading(visitor);
-            let arguments: Result<Vec<Symbol>, NoValue> =
-                terms.iter().map(|term| reading.value(term, &self.bound)).collect();
-            match arguments {
-                Ok(arguments) => visitor.recursive(*helper, &arguments, &mut conditions),
-                Err(_) => visitor.left_out(),
-            }
-        } else if visitor.conditions(literal, &mut self.bound, &mut conditions).is_err() {
+        let conditions = self.told(literal, visitor).unwrap_or_else(|_| {
             visitor.left_out();
-            conditions.clear();
-        }
+            Vec::new()
+        });
         let members = visitor.members() - members;
         visitor.encoder().count_steps(members);
         self.body.extend(conditions.iter().filter(|&&l| l != Lit::TRUE).map(|&l| (l, at)));
@@ -330,202 +332,6 @@ impl<'a> Walk<'a> {
         }
         Flow::Next
     }
-
-    /// Whether there are too many houses to try all choices of them: lines and boxes at once.
-    fn is_mixed<V: Visitor>(&self, all: &Fuzzy<House, 2>, visitor: &mut V) -> bool {
-        visitor.may_guess() && all.widest().len() > visitor.encoder().layout().size()
-    }
-
-    /// A choice that the solver makes.
-    fn guess<V: Visitor>(
-        &mut self,
-        at: usize,
-        variable: Var,
-        guess: Symbol,
-        ([least, most], set): (&[Term; 2], &Term),
-        visitor: &mut V,
-        used: Used,
-    ) -> Flow {
-        self.bound[variable.index()] = Some(guess.clone());
-        let choice = Literal::Choose(Term::Var(variable), least.clone(), most.clone(), set.clone());
-        let mut conditions = Vec::new();
-        if visitor.conditions(&choice, &mut self.bound, &mut conditions).is_err() {
-            visitor.left_out();
-            conditions.clear();
-        }
-        let length = self.body.len();
-        self.body.extend(conditions.iter().filter(|&&l| l != Lit::TRUE).map(|&l| (l, at)));
-        let flow = match conditions.contains(&Lit::FALSE) {
-            true => Flow::Next,
-            false => self.with(at, variable, guess, visitor, used),
-        };
-        self.bound[variable.index()] = None;
-        self.body.truncate(length);
-        flow
-    }
-
-    /// Every subset of one of these sizes; its members are members of the set.
-    fn subsets<T: Choosable<W>, const W: usize, V: Visitor>(
-        &mut self,
-        at: usize,
-        variable: Var,
-        set: &Fuzzy<T, W>,
-        sizes: &[(usize, Lit)],
-        visitor: &mut V,
-        used: Used,
-    ) -> Flow {
-        let all = set.widest();
-        let sizes: Vec<_> = sizes.iter().filter(|(size, _)| *size <= all.len()).collect();
-        let (Some(least), Some(most)) =
-            (sizes.iter().map(|size| size.0).min(), sizes.iter().map(|size| size.0).max())
-        else {
-            return Flow::Next;
-        };
-        self.each_set(at, variable, (all, least..=most), visitor, used, |chosen| {
-            let (_, when) = sizes.iter().find(|(size, _)| *size == chosen.len())?;
-            let present = chosen.iter().map(|member| set.contains::<Encoder>(member));
-            Some(present.chain([*when]).collect())
-        })
-    }
-
-    /// Every value with at most so many members that the set can have.
-    fn split<T: Choosable<W>, const W: usize, V: Visitor>(
-        &mut self,
-        at: usize,
-        variable: Var,
-        set: &Fuzzy<T, W>,
-        most: usize,
-        visitor: &mut V,
-        used: Used,
-    ) -> Flow {
-        if set.maybe.is_empty() {
-            return self.with(at, variable, T::symbol(set.sure), visitor, used);
-        }
-        self.each_set(at, variable, (set.widest(), 0..=most), visitor, used, |chosen| {
-            let literal = |&(member, present): &(T, Lit)| match chosen.contains(member) {
-                true => present,
-                false => !present,
-            };
-            set.sure.within(&chosen).then(|| set.maybe.iter().map(literal).collect())
-        })
-    }
-
-    /// One binding for each subset of these sizes; `when` tells what must hold for it, or that it
-    /// cannot be.
-    fn each_set<T: Choosable<W>, const W: usize, V: Visitor>(
-        &mut self,
-        at: usize,
-        variable: Var,
-        (from, sizes): (Set<T, W>, RangeInclusive<usize>),
-        visitor: &mut V,
-        used: Used,
-        when: impl Fn(Set<T, W>) -> Option<Vec<Lit>>,
-    ) -> Flow {
-        let layout = visitor.encoder().layout().clone();
-        let room = visitor.encoder().budget().subsets();
-        let Some(subsets) = grow(&layout, from, sizes, used, room) else {
-            visitor.too_many();
-            return Flow::Stop;
-        };
-        visitor.encoder().count_steps(4 * subsets.len() as u64);
-        for (chosen, used) in subsets {
-            let Some(literals) = when(chosen) else { continue };
-            let length = self.body.len();
-            let literals = literals.into_iter().filter(|&literal| literal != Lit::TRUE);
-            self.body.extend(literals.map(|literal| (literal, at)));
-            let flow = self.with(at, variable, T::symbol(chosen), visitor, used);
-            self.body.truncate(length);
-            match flow {
-                Flow::Back(to) if to < at => return Flow::Back(to),
-                Flow::Stop => return Flow::Stop,
-                _ => {}
-            }
-        }
-        Flow::Next
-    }
-
-    /// The set `{X : …}`. Where it cannot be told exactly, it is any set of things of which all
-    /// that can be told of its members is true.
-    fn collected<V: Visitor>(&mut self, set: Var, literal: usize, visitor: &mut V) -> Symbol {
-        let literal = &self.flat.body[literal];
-        let members = visitor.members();
-        let exact = visitor.collected(literal, &mut self.bound);
-        let members = visitor.members() - members;
-        visitor.encoder().count_steps(members);
-        if let Ok(exact) = exact {
-            return exact;
-        }
-        let any = self.unknown(set, visitor);
-        let Literal::Collect(_, member, generator) = literal else { return any };
-        match any {
-            Value::Cells(set) => {
-                Value::Cells(self.likely(&set, *member, generator, Value::Cell, visitor))
-            }
-            Value::Digits(set) => {
-                Value::Digits(self.likely(&set, *member, generator, Value::Digit, visitor))
-            }
-            Value::Houses(set) => {
-                Value::Houses(self.likely(&set, *member, generator, Value::House, visitor))
-            }
-            other => other,
-        }
-    }
-
-    /// Those of an unknown set of which the conditions hold that can be told of one member alone.
-    fn likely<T: Member, const W: usize, V: Visitor>(
-        &mut self,
-        set: &Fuzzy<T, W>,
-        member: Var,
-        generator: &Generator,
-        value: impl Fn(T) -> Symbol,
-        visitor: &mut V,
-    ) -> Fuzzy<T, W> {
-        let others: Vec<Var> = generator.own().into_iter().filter(|v| *v != member).collect();
-        let mut kept = Vec::new();
-        for item in set.widest() {
-            self.bound[member.index()] = Some(value(item));
-            let mut all = vec![set.contains::<Encoder>(item)];
-            for literal in &generator.conditions {
-                if others.iter().any(|v| literal.mentions(*v)) {
-                    continue;
-                }
-                let mut bits = Vec::new();
-                let told = match literal {
-                    Literal::Call(helper, terms) => {
-                        let mut reading = self.reading(visitor);
-                        let arguments: Result<Vec<Symbol>, NoValue> =
-                            terms.iter().map(|term| reading.value(term, &self.bound)).collect();
-                        arguments.map(|all| visitor.recursive(*helper, &all, &mut bits))
-                    }
-                    literal => visitor.conditions(literal, &mut self.bound, &mut bits),
-                };
-                if told.is_ok() {
-                    all.append(&mut bits);
-                }
-            }
-            kept.push((item, visitor.encoder().and(all)));
-        }
-        self.bound[member.index()] = None;
-        Fuzzy::collect::<Encoder>(kept)
-    }
-
-    fn unknown<V: Visitor>(&mut self, variable: Var, visitor: &mut V) -> Symbol {
-        visitor.left_out();
-        let encoder = visitor.encoder();
-        let layout = encoder.layout().clone();
-        match self.flat.variables[variable.index()].kind {
-            Kind::Cells => Value::Cells(any_of(encoder.all_cells(), encoder)),
-            Kind::Digits => Value::Digits(any_of(layout.all_digits(), encoder)),
-            // A set may have been taken from the groups.
-            Kind::Houses => Value::Houses(any_of(layout.houses_and_groups(), encoder)),
-            _ => Value::Number(Amount::Unknown),
-        }
-    }
-}
-
-/// A set of which nothing is known.
-fn any_of<T: Member, const W: usize>(all: Set<T, W>, encoder: &mut Encoder) -> Fuzzy<T, W> {
-    Fuzzy::collect::<Encoder>(all.iter().map(|item| (item, encoder.variable())))
 }
 
 type Fuzzy<T, const W: usize> = meaning::Fuzzy<T, W, Lit>;
