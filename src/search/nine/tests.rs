@@ -216,7 +216,8 @@ fn a_second_solution_of_a_rich_board_is_one() {
         let mut puzzle = solved;
         for (cell, digit) in puzzle.iter_mut().enumerate() {
             let (row, column) = (cell / 9, cell % 9);
-            let is_open = row < 3 || column < 3 || row * 7 + column * 3 + turn * 5 & 31 < turn % 5;
+            let is_open =
+                row < 3 || column < 3 || (row * 7 + column * 3 + turn * 5) % 32 < turn % 5;
             let is_kept = row == column || cell % 11 == turn % 11;
             *digit = if is_open && !is_kept { 0 } else { *digit };
         }
