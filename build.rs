@@ -4,6 +4,7 @@
 extern crate alloc;
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs};
 
 /// What parses, and what it needs.
@@ -22,11 +23,11 @@ mod language {
 use language::diagnostic::Source;
 
 fn main() {
-    link_at_a_fixed_address();
     for folder in ["grammar", "layouts", "rules", "src/language"] {
         println!("cargo:rerun-if-changed={folder}");
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where"));
+    link_for_a_quick_start(&out);
     let mut names = Vec::new();
     for folder in ["layouts", "rules"] {
         parse_folder(folder, &out, &mut names);
@@ -42,16 +43,47 @@ fn main() {
 }
 
 /// The program starts in less time where nothing in it has to be adjusted to its address first:
-/// thousands of places, on pages that would not be touched otherwise. Nothing else is linked so.
-fn link_at_a_fixed_address() {
+/// thousands of places, on pages that would not be touched otherwise. And where it brings the C
+/// library along: to find, map and bind three shared ones takes as long as all of checking the rules.
+/// Nothing else is linked so.
+fn link_for_a_quick_start(out: &Path) {
     let target = |what: &str| env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
     let is_known = target("OS") == "linux"
         && target("ENV") == "gnu"
         && ["x86_64", "aarch64"].contains(&target("ARCH").as_str());
     let is_static = target("FEATURE").split(',').any(|feature| feature == "crt-static");
-    if is_known && !is_static {
-        println!("cargo:rustc-link-arg-bins=-no-pie");
+    if !is_known || is_static {
+        return;
     }
+    println!("cargo:rustc-link-arg-bins=-no-pie");
+    if let Some(folder) = static_libraries(out) {
+        println!("cargo:rustc-link-arg-bins=-static");
+        println!("cargo:rustc-link-arg-bins=-L{}", folder.display());
+    }
+}
+
+/// A folder in which the linker finds, by the names of the shared libraries it is told of, the static
+/// ones instead; nothing if this machine has not all of them. Cargo has no other way to link one
+/// program so: the feature `crt-static` is for everything that is compiled, or for nothing.
+fn static_libraries(out: &Path) -> Option<PathBuf> {
+    let is_cross = env::var_os("HOST") != env::var_os("TARGET");
+    let linker = env::var_os("RUSTC_LINKER").unwrap_or_else(|| "cc".into());
+    let find = |library: &str| {
+        let ask = format!("-print-file-name={library}");
+        let answer = Command::new(&linker).arg(ask).output().ok()?;
+        let path = PathBuf::from(String::from_utf8(answer.stdout).ok()?.trim());
+        (path.is_absolute() && path.is_file()).then_some(path)
+    };
+    let folder = out.join("static");
+    fs::create_dir_all(&folder).expect("a folder for what is made");
+    for (shared, library) in
+        [("libc.so", "libc.a"), ("libm.so", "libm.a"), ("libgcc_s.so", "libgcc_eh.a")]
+    {
+        let path = find(library).filter(|_| !is_cross)?;
+        let script = format!("INPUT(\"{}\")\n", path.display());
+        fs::write(folder.join(shared), script).expect("room for what is made");
+    }
+    Some(folder)
 }
 
 /// Writes what is in the `.rules` files of a folder, and of those in it, under the same names.

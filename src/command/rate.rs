@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::input::{ListArguments, Listed};
 use super::options::{FormatOption, RuleOptions, TextOrJson};
-use super::shelf::{Lent, Shelf};
+use super::shelf::{AT_A_TIME, Lent, Shelf};
 use super::standing::Fate;
 use super::workers::cut_off;
 use super::{Context, Run, Status, print, say};
@@ -66,7 +66,8 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let shelf = Shelf::new(Workers::default);
     for batch in puzzles.chunks(BATCH) {
         let one = |workers: &mut Lent<Workers>, puzzle| one(workers, puzzle);
-        let rate = || batch.par_iter().map_init(|| shelf.lend(), one).collect();
+        let pieces = batch.par_iter().with_max_len(AT_A_TIME);
+        let rate = || pieces.map_init(|| shelf.lend(), one).collect();
         let told: Vec<Told> = context.share(rate)?;
         let mut texts = String::new();
         for Told { text, problem, status: one } in told {

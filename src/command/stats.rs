@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::input::{ListArguments, Listed};
 use super::options::RuleOptions;
-use super::shelf::{Lent, Shelf};
+use super::shelf::{AT_A_TIME, Lent, Shelf};
 use super::standing::Fate;
 use super::workers::cut_off;
 use super::{Context, Run, Status, print, say};
@@ -110,7 +110,8 @@ fn run_all(reasoner: &Reasoner, puzzles: Vec<Listed>) -> Vec<Ran> {
     };
     let shelf = Shelf::new(Workers::default);
     let one = |workers: &mut Lent<Workers>, puzzle| one(workers, puzzle);
-    puzzles.into_par_iter().map_init(|| shelf.lend(), one).flatten().collect()
+    let pieces = puzzles.into_par_iter().with_max_len(AT_A_TIME);
+    pieces.map_init(|| shelf.lend(), one).flatten().collect()
 }
 
 fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
@@ -128,6 +129,7 @@ fn parts(rules: &RuleSet, options: Options, ran: &[Ran]) -> Vec<Part> {
         };
         let needed_by: Vec<String> = used
             .par_iter()
+            .with_max_len(AT_A_TIME)
             .copied()
             .filter(solved)
             .map_init(|| shelf.lend(), name_if_it_stops)

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::board::{Grid, Layout};
-use crate::language::{Instance, LeftOut, RuleSet};
+use crate::board::{Candidate, Cells, Digit, Grid, Layout};
+use crate::language::{Head, Instance, LeftOut, RuleSet, Term};
 use crate::trace::{Changes, Conclusion, Match, Step};
 
 use super::compiled::{BackEnds, Engine};
@@ -34,6 +34,8 @@ pub(super) struct Matcher {
     /// For each instance, and each purpose, whether the join has a plan for all its clauses; known
     /// when asked for.
     joinable: Vec<[Option<bool>; 3]>,
+    /// For each instance, the clause that was seen to take something away, and what.
+    expected: Vec<Option<(usize, Vec<Cells>)>>,
     /// For each instance, its clauses as nets, if they are.
     nets: Vec<Option<Vec<Net>>>,
     /// Whether it runs under a hypothesis: then the first reason will do.
@@ -44,6 +46,16 @@ pub(super) struct Matcher {
     pub(super) inferences: u64,
     /// Steps of the definition, over all runs.
     naive_steps: u64,
+}
+
+/// What is seen of a clause without telling its matches apart.
+enum Seen {
+    /// None changes anything.
+    Nothing,
+    /// The least conclusion.
+    Least(Conclusion),
+    /// More than that.
+    Several,
 }
 
 impl Matcher {
@@ -64,6 +76,7 @@ impl Matcher {
             left_out,
             loaded: false,
             joinable: vec![[naive_only.then_some(false); 3]; rules.instances().len()],
+            expected: vec![None; rules.instances().len()],
             is_nested: false,
             cut_off: Vec::new(),
             inferences: 0,
@@ -75,6 +88,7 @@ impl Matcher {
     /// Another run begins.
     pub(super) fn begin(&mut self) {
         self.cut_off.clear();
+        self.expected.fill(None);
         self.naive.begin();
         self.inferences = 0;
         self.loaded = false;
@@ -248,8 +262,9 @@ impl Matcher {
         Changes { places, eliminates, contradiction }
     }
 
-    /// The least effective match of an instance: its clause and conclusion.
-    pub(super) fn least(&mut self, instance: usize, grid: &Grid) -> Option<Step> {
+    /// The least effective match of an instance: its clause and conclusion. What is sure to have one
+    /// is not asked whether it has any.
+    pub(super) fn least(&mut self, instance: usize, grid: &Grid, is_sure: bool) -> Option<Step> {
         let step = |clause, conclusion: Conclusion| Step { instance, clause, conclusion };
         if self.cut_off.contains(&instance) {
             return None;
@@ -258,18 +273,81 @@ impl Matcher {
             let found = self.shortest(instance, grid, None)?;
             return Some(step(found.clause, found.conclusion));
         }
-        if self.is_listed(instance, Purpose::Conclusions) {
-            let mut found = self.listed(instance, grid);
-            found.retain(|found| !found.conclusion.is_empty());
-            self.naive.shortest_first(&mut found, grid);
-            let found = found.into_iter().next()?;
-            return Some(step(found.clause, found.conclusion));
+        if self.left_out(instance).next().is_some() {
+            return self.least_listed(instance, grid);
         }
-        self.load(grid);
-        (0..self.clause_count(instance)).find_map(|clause| {
+        let looks = !is_sure && self.is_joinable(instance, Purpose::Effects);
+        for clause in 0..self.clause_count(instance) {
+            if looks && !self.is_expected(instance, clause, grid) {
+                match self.look(instance, clause, grid) {
+                    Seen::Nothing => continue,
+                    Seen::Least(conclusion) => return Some(step(clause, conclusion)),
+                    Seen::Several => {}
+                }
+            }
+            if !self.is_joinable(instance, Purpose::Conclusions) {
+                return self.least_listed(instance, grid);
+            }
+            self.load(grid);
             let (least, ended) = self.joins().least(instance, clause);
             self.note_cut_off(instance, ended);
-            least.map(|conclusion| step(clause, conclusion))
+            if let Some(conclusion) = least {
+                return Some(step(clause, conclusion));
+            }
+            self.expected[instance] = None;
+        }
+        None
+    }
+
+    /// The same, of all matches by the definition.
+    fn least_listed(&mut self, instance: usize, grid: &Grid) -> Option<Step> {
+        let mut found = self.listed(instance, grid);
+        found.retain(|found| !found.conclusion.is_empty());
+        self.naive.shortest_first(&mut found, grid);
+        let Match { instance, clause, conclusion, .. } = found.into_iter().next()?;
+        Some(Step { instance, clause, conclusion })
+    }
+
+    /// What all matches of a clause change together. Mostly none changes anything, and that is seen
+    /// much sooner than the least of them is found; where each changes one candidate, so is that.
+    fn look(&mut self, instance: usize, clause: usize, grid: &Grid) -> Seen {
+        self.load(grid);
+        let mut effects = Effects::default();
+        let ended = self.joins().effects(instance, clause, &mut effects);
+        if ended == Ended::CutOff {
+            return Seen::Several;
+        }
+        if effects.firings == 0 {
+            return Seen::Nothing;
+        }
+        let rule = self.rules.rule(self.rules.instances()[instance].rule);
+        let is_gone = effects.eliminates.iter().any(|cells| !cells.is_empty());
+        let conclusion = match &rule.clauses[clause].heads[..] {
+            [Head::Place(..)] if !is_gone => {
+                let places = effects.places.iter().copied().min().into_iter().collect();
+                Conclusion { places, ..Conclusion::default() }
+            }
+            [Head::Eliminate(Term::Lone(_), Term::Lone(_))] => {
+                let first = |(digit, cells): (usize, &Cells)| {
+                    Some(Candidate { cell: cells.first()?, digit: Digit::at(digit) })
+                };
+                let eliminates = effects.eliminates.iter().enumerate().filter_map(first).min();
+                let eliminates = eliminates.into_iter().collect();
+                Conclusion { eliminates, ..Conclusion::default() }
+            }
+            _ => {
+                self.expected[instance] = Some((clause, effects.eliminates));
+                return Seen::Several;
+            }
+        };
+        Seen::Least(conclusion)
+    }
+
+    /// Whether a clause had matches that take away what is still there: then it will have some again,
+    /// as a rule, and there is no use in asking.
+    fn is_expected(&self, instance: usize, clause: usize, grid: &Grid) -> bool {
+        self.expected[instance].as_ref().is_some_and(|(of, gone)| {
+            *of == clause && gone.iter().zip(grid.planes()).any(|(gone, there)| gone.meets(there))
         })
     }
 

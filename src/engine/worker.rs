@@ -415,24 +415,25 @@ impl Worker {
         let mut found: Vec<Recorded> = Vec::new();
         loop {
             found.clear();
-            let instance = match self.look(Purpose::First, from, joins_only, &mut found) {
+            let (instance, is_sure) = match self.look(Purpose::First, from, joins_only, &mut found)
+            {
                 Stop::Fires(instance) => match self.least_place(instance, &found) {
                     Some(step) => return Some(step),
-                    None => instance,
+                    None => (instance, true),
                 },
                 Stop::Join(instance) => {
                     if self.is_over(instance, grid, &mut has_asked) {
                         return None;
                     }
                     self.passes.tried += 1;
-                    instance
+                    (instance, false)
                 }
                 _ => return None,
             };
             if self.count_inferences {
                 self.matcher.infer(instance, grid);
             }
-            let step = self.matcher.least(instance, grid);
+            let step = self.matcher.least(instance, grid, is_sure);
             if step.is_some() {
                 return step;
             }

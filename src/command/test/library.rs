@@ -6,7 +6,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::super::input::{read_bytes, shown};
-use super::super::shelf::{Lent, Shelf};
+use super::super::shelf::{AT_A_TIME, Lent, Shelf};
 use super::super::{Context, Failure, Run, Status, print, say};
 use crate::board::Layout;
 use crate::engine::{Deducer, Engine, Options, Worker};
@@ -71,7 +71,7 @@ fn meetings(rules: &RuleSet, cases: &[Numbered], named: bool) -> Vec<BTreeMap<us
         let asked = instances.filter(|(_, i)| !named || i.scores.contains(&case.code));
         asked.map(|(place, _)| (place, meets(worker, place, case))).collect()
     };
-    cases.par_iter().map_init(|| shelf.lend(), held).collect()
+    cases.par_iter().with_max_len(AT_A_TIME).map_init(|| shelf.lend(), held).collect()
 }
 
 fn missed(lines: &[usize], path: &Path, context: &Context) {

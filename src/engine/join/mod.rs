@@ -34,6 +34,7 @@ use crate::trace::{Conclusion, Match, Step};
 
 use bits::{Middle, Narrow, Wide};
 use program::Program;
+use run::Wanted;
 
 pub use plan::Purpose;
 
@@ -146,7 +147,8 @@ impl Joins {
 
     /// Every match of a clause, in canonical order, those that change nothing included.
     pub fn matches(&mut self, instance: usize, clause: usize) -> (Vec<Match>, Ended) {
-        let (found, ended) = any_width!(self, program => program.matches(instance, clause, None));
+        let (found, ended) =
+            any_width!(self, program => program.matches(instance, clause, Wanted::All));
         let whole = |(bindings, conclusion)| Match { instance, clause, bindings, conclusion };
         (found.into_iter().map(whole).collect(), ended)
     }
@@ -155,8 +157,7 @@ impl Joins {
     pub fn witness(&mut self, step: &Step) -> Option<Match> {
         let Step { instance, clause, conclusion } = step;
         let (instance, clause) = (*instance, *clause);
-        let (found, _) =
-            any_width!(self, program => program.matches(instance, clause, Some(conclusion)));
+        let (found, _) = any_width!(self, program => program.matches(instance, clause, Wanted::Like(conclusion)));
         let (bindings, conclusion) = found.into_iter().next()?;
         Some(Match { instance, clause, bindings, conclusion })
     }

@@ -13,7 +13,7 @@ use crate::trace::{Bindings, Conclusion, Value};
 use super::bits::Width;
 use super::code::Scene;
 use super::plan::{BuiltIn, JoinPlan, Purpose, Sizes};
-use super::run::{Least, MOST_MATCHES, MOST_PARTS, Matches, Nobody, Runner, Sink};
+use super::run::{Least, MOST_MATCHES, MOST_PARTS, Matches, Nobody, Runner, Sink, Wanted};
 use super::table::{Circle, IndexId, KeyHasher, Scratch, TableId, Tables};
 use super::view::{Statics, View};
 use super::{Effects, Ended};
@@ -232,9 +232,8 @@ impl<W: Width> Program<W> {
     pub fn least(&mut self, instance: usize, clause: usize) -> (Option<Conclusion>, Ended) {
         let (mut least, mut ended) = (None, Ended::Complete);
         if self.has_for(instance, clause) {
-            let (found, ended) = self.matches(instance, clause, None);
-            let conclusions = found.into_iter().map(|(_, conclusion)| conclusion);
-            return (conclusions.filter(|c| !c.is_empty()).min(), ended);
+            let (found, ended) = self.matches(instance, clause, Wanted::Effective);
+            return (found.into_iter().next().map(|(_, conclusion)| conclusion), ended);
         }
         let plans = self.plans((instance, clause, Purpose::Conclusions));
         let Some(plans) = plans else { return (None, ended) };
@@ -245,13 +244,13 @@ impl<W: Width> Program<W> {
         (least, ended)
     }
 
-    /// Every match with its conclusion, sorted; or those with the conclusion wanted. If it is cut
-    /// off, some; none where a match has parts.
+    /// The matches wanted with their conclusions, sorted. If it is cut off, some; none where a match
+    /// has parts.
     pub fn matches(
         &mut self,
         instance: usize,
         clause: usize,
-        wanted: Option<&Conclusion>,
+        wanted: Wanted,
     ) -> (Vec<(Bindings, Conclusion)>, Ended) {
         let plans = self.plans((instance, clause, Purpose::Matches));
         let (mut found, mut ended) = (Vec::new(), Ended::Complete);
@@ -266,7 +265,10 @@ impl<W: Width> Program<W> {
         for plan in plans.iter() {
             let (grid, kinds) = (&grid, &kinds[..]);
             // The parts of a match with `for` have conclusions of their own.
-            let wanted = wanted.filter(|_| !has_for);
+            let wanted = match wanted {
+                Wanted::Like(_) if has_for => Wanted::All,
+                wanted => wanted,
+            };
             let sink = Matches { grid, kinds, plan, wanted, most, found: &mut found };
             ended = ended.and(self.run(plan, sink));
         }
@@ -284,7 +286,7 @@ impl<W: Width> Program<W> {
                 found.clear();
             }
             found = unite(found);
-            found.retain(|(_, conclusion)| wanted.is_none_or(|wanted| wanted == conclusion));
+            found.retain(|(_, conclusion)| wanted.is(conclusion));
         }
         found.sort_by(|a, b| (&a.1, &a.0).cmp(&(&b.1, &b.0)));
         found.dedup();

@@ -22,7 +22,7 @@ use super::code::{
 };
 use super::plan::JoinPlan;
 
-pub(super) use sink::{Found, Least, MOST_MATCHES, MOST_PARTS, Matches, Nobody, Sink};
+pub(super) use sink::{Found, Least, MOST_MATCHES, MOST_PARTS, Matches, Nobody, Sink, Wanted};
 
 /// A plan being run. With `COUNT` every literal called is counted.
 pub(super) struct Runner<'a, W: Width, K, const COUNT: bool> {

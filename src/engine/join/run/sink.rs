@@ -190,12 +190,33 @@ pub(in crate::engine::join) const MOST_MATCHES: usize = 50_000;
 /// Parts of matches kept at most: a match with `for` has one for each way.
 pub(in crate::engine::join) const MOST_PARTS: usize = 20 * MOST_MATCHES;
 
-/// Keeps every match, or those with one conclusion.
+/// Which matches to keep.
+#[derive(Clone, Copy)]
+pub(in crate::engine::join) enum Wanted<'a> {
+    /// Every one.
+    All,
+    /// Those that change something.
+    Effective,
+    /// Those with one conclusion.
+    Like(&'a Conclusion),
+}
+
+impl Wanted<'_> {
+    pub fn is(self, conclusion: &Conclusion) -> bool {
+        match self {
+            Wanted::All => true,
+            Wanted::Effective => !conclusion.is_empty(),
+            Wanted::Like(wanted) => wanted == conclusion,
+        }
+    }
+}
+
+/// Keeps matches.
 pub(in crate::engine::join) struct Matches<'a> {
     pub grid: &'a Grid,
     pub kinds: &'a [Kind],
     pub plan: &'a JoinPlan,
-    pub wanted: Option<&'a Conclusion>,
+    pub wanted: Wanted<'a>,
     /// How many to keep.
     pub most: usize,
     pub found: &'a mut Vec<(Bindings, Conclusion)>,
@@ -204,7 +225,7 @@ pub(in crate::engine::join) struct Matches<'a> {
 impl<W: Width> Sink<W> for Matches<'_> {
     fn found(&mut self, scene: &Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool {
         let conclusion = conclude(self.grid, scene, frame, heads);
-        if self.wanted.is_none_or(|wanted| *wanted == conclusion) {
+        if self.wanted.is(&conclusion) {
             self.found.push((bindings(self.plan, self.kinds, frame), conclusion));
         }
         self.found.len() >= self.most
