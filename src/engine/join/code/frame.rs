@@ -46,11 +46,53 @@ pub(in crate::engine::join) struct RowsLeft<W: Width> {
     pub from: usize,
     pub word: usize,
     pub bits: Vec<u64>,
-    /// The group that was sieved last in this run, by what, and what passed.
-    pub group: Option<usize>,
-    pub sieved_cells: Vec<(W::Cells, W::Cells)>,
-    pub sieved_small: Vec<(W::Small, W::Small)>,
-    pub sieved: Vec<u64>,
+    /// Which run this is; for ends of a chain, what was sieved, by a number made of what by; and what
+    /// is to be sieved by.
+    pub run: u64,
+    pub sieved: Vec<Sieved<W>>,
+    pub by: Sieves<W>,
+    /// For ends of a chain: those that passed, as bits by end.
+    pub ends: Vec<u64>,
+}
+
+/// What to sieve by: what must not be met and what must be held, sieve by sieve.
+#[derive(Clone)]
+pub(in crate::engine::join) struct Sieves<W: Width> {
+    pub group: usize,
+    pub cells: Vec<(W::Cells, W::Cells)>,
+    pub small: Vec<(W::Small, W::Small)>,
+}
+
+/// The rows of a group that passed sieves, in one run.
+#[derive(Clone)]
+pub(in crate::engine::join) struct Sieved<W: Width> {
+    pub run: u64,
+    pub by: Sieves<W>,
+    pub rows: Vec<u64>,
+}
+
+impl<W: Width> Sieves<W> {
+    fn new() -> Self {
+        Sieves { group: 0, cells: Vec::new(), small: Vec::new() }
+    }
+
+    #[inline]
+    pub fn is(&self, other: &Self) -> bool {
+        self.group == other.group && self.cells == other.cells && self.small == other.small
+    }
+
+    /// Becomes the same as another.
+    pub fn copy(&mut self, other: &Self) {
+        self.group = other.group;
+        self.cells.clone_from(&other.cells);
+        self.small.clone_from(&other.small);
+    }
+}
+
+impl<W: Width> Sieved<W> {
+    pub fn new() -> Self {
+        Sieved { run: 0, by: Sieves::new(), rows: Vec::new() }
+    }
 }
 
 impl<W: Width> RowsLeft<W> {
@@ -59,11 +101,25 @@ impl<W: Width> RowsLeft<W> {
             from: 0,
             word: 0,
             bits: Vec::new(),
-            group: None,
-            sieved_cells: Vec::new(),
-            sieved_small: Vec::new(),
+            run: 0,
             sieved: Vec::new(),
+            by: Sieves::new(),
+            ends: Vec::new(),
         }
+    }
+}
+
+impl<W: Width> RowsLeft<W> {
+    /// All rows from one on, before another; how many words they are in.
+    #[inline(always)]
+    pub fn open(&mut self, first: usize, end: usize) -> usize {
+        (self.from, self.word) = (first / 64, 0);
+        let words = end.div_ceil(64) - self.from;
+        self.bits.clear();
+        self.bits.resize(words, !0);
+        self.bits[0] &= !0 << (first % 64);
+        self.bits[words - 1] &= !0 >> (64 * (self.from + words) - end);
+        words
     }
 }
 

@@ -57,6 +57,17 @@ pub(in crate::engine::join) struct Scan {
     pub cells: Vec<Sieve<CellsSet>>,
     pub small: Vec<Sieve<SmallSet>>,
     pub reached: Option<Reached>,
+    /// For the beginnings of a chain: the ends that are gone through next.
+    pub ends: Option<Box<Ends>>,
+}
+
+/// Ends of a chain that are the same whatever its beginning, but for which it reaches.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::engine::join) struct Ends {
+    pub scan: Scan,
+    /// Which open column of the beginnings tells their rows of bits, and the table of the ends.
+    pub place: u8,
+    pub table: u16,
 }
 
 /// Only ends of a chain that one beginning reaches: the ends, and the slot that tells which

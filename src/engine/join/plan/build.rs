@@ -23,7 +23,7 @@ use super::{JoinPlan, Purpose, back};
 const WORTH_AN_INDEX: f64 = 0.6;
 
 pub(super) struct Builder<'a, W: Width> {
-    sizes: &'a Sizes,
+    pub(super) sizes: &'a Sizes,
     pub(super) body: &'a Body,
     pub(super) compiler: Compiler<'a, W>,
     /// For a variable that is chosen: the variable that stands for one member.
@@ -34,7 +34,9 @@ pub(super) struct Builder<'a, W: Width> {
     pub(super) done: Vec<bool>,
     /// How many scans of rows there are.
     pub(super) scans: usize,
-    steps: Vec<JoinStep>,
+    /// The step that goes through the beginnings of a chain, and what it binds.
+    pub(super) beginnings: Option<(usize, u64)>,
+    pub(super) steps: Vec<JoinStep>,
     words: Vec<String>,
     purpose: Purpose,
     heads: u64,
@@ -64,6 +66,7 @@ impl<'a, W: Width> Builder<'a, W> {
             masks: body.literals.iter().map(literal_mask).collect(),
             done: vec![false; body.literals.len()],
             scans: 0,
+            beginnings: None,
             steps: Vec::new(),
             words: Vec::new(),
             purpose,

@@ -5,7 +5,7 @@
 //! body      helpers over sets unfolded, parameters filled in
 //!  split    conditions broken up into the smallest that mean the same
 //!  part     calls of chains that are kept as bits, in two
-//!  effect, choose   what the heads say beforehand, what prunes a choice
+//!  effect, choose, lone   what the heads say beforehand, what prunes a choice
 //! source    what one condition says about one variable, given those bound
 //! sizes     how much that is expected to leave; sample, the board it is measured on
 //! hoist     what need not be made again for every value of another variable
@@ -26,6 +26,7 @@ mod describe;
 mod effect;
 mod generator;
 mod hoist;
+mod lone;
 mod narrow;
 mod order;
 mod part;
@@ -112,6 +113,7 @@ pub(super) fn plan<W: Width>(
     if purpose == Purpose::Effects {
         effect::name_victim(&mut body);
         effect::name_victim_of_choice(&mut body);
+        lone::define_lone(&mut body);
     }
     if effects {
         effect::add_effects(&mut body);

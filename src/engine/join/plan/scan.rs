@@ -5,7 +5,7 @@ use crate::language::{Comparison, Function, Kind, Literal, PredicateId, SetOpera
 
 use super::super::bits::Width;
 use super::super::code::{
-    AnySet, CellsSet, Goes, JoinStep, Reached, RowTerm, SCANS, Scan, Sieve, SmallSet, Test,
+    AnySet, CellsSet, Ends, Goes, JoinStep, Reached, RowTerm, SCANS, Scan, Sieve, SmallSet, Test,
 };
 use super::super::table::{IndexId, TableId};
 use super::body::members;
@@ -76,18 +76,15 @@ impl<W: Width> Builder<'_, W> {
         let columns = || (0..terms.len()).filter(|&i| told(&terms[i]));
         let key: Vec<usize> = columns().filter(|&i| is_bound(&terms[i], self.bound)).collect();
         let open: Vec<usize> = columns().filter(|i| !key.contains(i)).collect();
-        let number = self.scans;
-        self.scans += 1;
-        if number >= SCANS {
-            return None;
-        }
+        let number = self.next_scan()?;
+        let (bound, done) = (self.bound, self.done.clone());
         let reached = self.compiler.reached(helper.0 as usize, terms);
         // Which beginning it is, is a row of bits and not a key.
         let key = if reached.is_some() { &key[1..] } else { &key[..] };
         let rows = self.compiler.rows(helper.0 as usize, key, &open);
         let key = key.iter().map(|&i| self.compiler.row_term(&terms[i]));
         let mut scan = Scan {
-            number: number as u8,
+            number,
             rows,
             key: key.collect::<Option<Vec<_>>>()?,
             open: Vec::new(),
@@ -96,6 +93,7 @@ impl<W: Width> Builder<'_, W> {
             cells: Vec::new(),
             small: Vec::new(),
             reached,
+            ends: None,
         };
         let mut seen: Vec<Var> = Vec::new();
         for &column in &open {
@@ -119,8 +117,45 @@ impl<W: Width> Builder<'_, W> {
             self.bound |= 1 << v.index();
             self.compiler.numbered |= 1 << v.index();
         }
+        let used = (0..done.len()).filter(|&i| self.done[i] && !done[i]);
+        let sieved = used.fold(0, |mask, i| mask | self.masks[i]);
+        let asked = terms.iter().skip(usize::from(reached.is_some())).map(term_mask);
+        let looks_at = bound & asked.fold(sieved, |mask, term| mask | term);
+        self.link(&scan, looks_at);
         self.done[place] = true;
+        if self.sizes.parts.is_begins(helper.0 as usize) {
+            self.beginnings = Some((self.steps.len(), self.bound & !bound));
+        }
         Some(scan)
+    }
+
+    fn next_scan(&mut self) -> Option<u8> {
+        self.scans += 1;
+        (self.scans <= SCANS).then_some(self.scans as u8 - 1)
+    }
+
+    /// Tells the scan of a chain's beginnings of that of its ends, if nothing but tests stands
+    /// between them and these look at nothing that the beginning says.
+    fn link(&mut self, scan: &Scan, looks_at: u64) {
+        let (Some(reached), Some((step, told))) = (scan.reached, self.beginnings.take()) else {
+            return;
+        };
+        let is_test = |step: &JoinStep| matches!(step, JoinStep::Test(_));
+        if looks_at & told != 0 || !self.steps[step + 1..].iter().all(is_test) {
+            return;
+        }
+        let JoinStep::Scan(beginnings) = &self.steps[step] else { return };
+        let is_row = |goes: &Goes| *goes == Goes::Slot(reached.slot);
+        let Some(place) = beginnings.open.iter().position(is_row) else { return };
+        let Some(number) = self.next_scan() else {
+            self.scans -= 1;
+            return;
+        };
+        let (place, table) = (place as u8, reached.ends);
+        let ends = Ends { scan: Scan { number, ..scan.clone() }, place, table };
+        if let JoinStep::Scan(beginnings) = &mut self.steps[step] {
+            beginnings.ends = Some(Box::new(ends));
+        }
     }
 
     /// Columns of one row that must be the same, or must not be; sets of a kind are if their numbers

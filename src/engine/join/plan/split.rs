@@ -33,7 +33,7 @@ fn plain_call(literal: Literal, body: &mut Body) -> Literal {
     Literal::Call(predicate, terms)
 }
 
-fn split_literal(literal: Literal, out: &mut Vec<Literal>) {
+pub(super) fn split_literal(literal: Literal, out: &mut Vec<Literal>) {
     match literal {
         Literal::In(x, set) => split_in(x, set, out),
         Literal::Within(left, right) => split_within(left, right, out),

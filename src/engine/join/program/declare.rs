@@ -13,7 +13,7 @@ use super::super::plan::{
     is_table, names_only_up_to, plan, sample,
 };
 use super::super::table::{
-    Chain, Circle, Fresh, IndexId, Link, Path, TableId, excluded, rectangles,
+    Chain, Circle, Copied, Fresh, IndexId, Link, Path, Start, TableId, excluded, rectangles,
 };
 use super::super::view::View;
 use super::{Key, Program};
@@ -63,13 +63,31 @@ impl<W: Width> Program<W> {
                     let bodies = self.bodies(&rules, &part, chosen.parameter, with)?;
                     for mut body in bodies {
                         body.drop_strangers(&part);
-                        planned.push(self.plan(&body, own, purpose, 0)?);
+                        for body in self.by_head(body, purpose) {
+                            planned.push(self.plan(&body, own, purpose, 0)?);
+                        }
                     }
                     Some(planned)
                 })?;
             plans.extend(planned);
         }
         Some(plans)
+    }
+
+    /// Where all matches take effect at once, each conclusion about the ends of a chain by itself: it
+    /// says more about those beforehand.
+    fn by_head(&self, body: Body, purpose: Purpose) -> Vec<Body> {
+        let is_chain = |helper: &PredicateId| self.rules.predicate(*helper).recursive;
+        let are_apart = purpose == Purpose::Effects
+            && body.heads.len() > 1
+            && body.goes_through_rows()
+            && body.heads.iter().all(|head| matches!(head, Head::Eliminate(..)))
+            && body.calls().iter().any(is_chain);
+        if !are_apart {
+            return vec![body];
+        }
+        let alone = |head: &Head| Body { heads: vec![head.clone()], ..body.clone() };
+        body.heads.iter().map(alone).collect()
     }
 
     /// A clause about `r9c9` or the digit 9 has no match on a board of four rows.
@@ -128,6 +146,11 @@ impl<W: Width> Program<W> {
         Some(plan)
     }
 
+    /// Whether a table is kept as bits, so that its tuples cannot be read.
+    fn is_parted(&self, table: TableId) -> bool {
+        matches!(self.circles.get(table), Some(Some(Some(circle))) if circle.is_parted)
+    }
+
     /// The chains that a body calls and that are kept as bits.
     fn chains(&self, body: &Body) -> Chains {
         let chain = |helper: PredicateId| match &self.circles[helper.0 as usize] {
@@ -179,6 +202,7 @@ impl<W: Width> Program<W> {
         for p in predicates {
             let table = p.0 as usize;
             self.fill(table);
+            self.tables.drop_repeated(table);
             let measured = |table: TableId| {
                 let (tuples, arity) = self.tables.tuples(table);
                 TableSize::of(tuples, arity)
@@ -226,7 +250,8 @@ impl<W: Width> Program<W> {
                         recursive.push((p, body));
                     } else {
                         let plan = self.plan(&body, clause.variables.len(), Purpose::Tuples, 0)?;
-                        made.starts.push((p.0 as usize, plan));
+                        let copied = Copied::find(&body).filter(|c| !self.is_parted(c.from));
+                        made.starts.push(Start { table: p.0 as usize, plan, copied });
                     }
                 }
             }
@@ -261,6 +286,9 @@ impl<W: Width> Program<W> {
                 let fresh = Fresh::new(from, to, &terms, plan, (kinds, self.statics.digits))?;
                 made.steps.push(fresh);
             }
+        }
+        if made.tables_read(false).any(|table| self.is_parted(table)) {
+            made.paths.clear();
         }
         Some(made)
     }

@@ -138,7 +138,7 @@ impl<W: Width> Program<W> {
         let circle = self.circles[table].clone().flatten();
         let circle = circle.expect("a plan looks only into tables that can be filled");
         let mut is_whole = true;
-        for other in circle.path_tables() {
+        for other in circle.tables_read(self.counting) {
             self.fill(other);
             is_whole &= !self.cut_off.contains(&other);
         }

@@ -11,6 +11,7 @@
 //! solution is enough: then it goes back to the variable before that step.
 
 mod count;
+mod reach;
 mod scan;
 mod sink;
 mod subsets;
@@ -48,7 +49,7 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
         budget: u64,
     ) -> Self {
         let Memory { frame, left } = memory;
-        left.rows.iter_mut().for_each(|rows| rows.group = None);
+        left.rows.iter_mut().for_each(|rows| rows.run += 1);
         let (stop, cut_off, inferences) = (false, false, 0);
         Runner { scene, plan, frame, left, sink, budget, stop, cut_off, inferences }
     }

@@ -10,7 +10,7 @@ const ROWS_A_BINDING: u64 = 32;
 
 /// Leaves those rows of a group, as bits from a word on, that pass the sieves of a scan.
 #[inline(always)]
-fn sieve<W: Width>(
+pub(super) fn sieve<W: Width>(
     scan: &Scan,
     (scene, frame): (&Scene<W>, &Frame<W>),
     rows: &Rows<W>,
@@ -38,12 +38,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
             return false;
         }
         let left = &mut self.left.rows[scan.number as usize];
-        (left.from, left.word) = (first / 64, 0);
-        let words = end.div_ceil(64) - left.from;
-        left.bits.clear();
-        left.bits.resize(words, !0);
-        left.bits[0] &= !0 << (first % 64);
-        left.bits[words - 1] &= !0 >> (64 * (left.from + words) - end);
+        let words = left.open(first, end);
         if let Some(reached) = scan.reached {
             rows.keep_reached(reached.row(scene, frame), left.from, &mut left.bits);
             self.keep_sieved(scan, rows, group, words);
@@ -51,31 +46,13 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
             sieve(scan, (scene, frame), rows, (group, left.from), &mut left.bits);
         }
         self.budget = self.budget.saturating_sub((end - first) as u64 / ROWS_A_BINDING);
-        self.next_row(scan)
-    }
-
-    /// Leaves the rows that pass the sieves. What passes is kept: where one beginning of a chain
-    /// comes after the other, the sieves are often the same.
-    #[inline]
-    fn keep_sieved(&mut self, scan: &Scan, rows: &Rows<W>, group: usize, words: usize) {
-        let (scene, frame) = (self.scene, &*self.frame);
-        let left = &mut self.left.rows[scan.number as usize];
-        let small = scan.small.iter().map(|sieve| sieve.values(scene, frame));
-        let cells = scan.cells.iter().map(|sieve| sieve.values(scene, frame));
-        let is_known = left.group == Some(group)
-            && left.sieved_small.iter().copied().eq(small.clone())
-            && left.sieved_cells.iter().copied().eq(cells.clone());
-        if !is_known {
-            left.group = Some(group);
-            left.sieved_small.clear();
-            left.sieved_small.extend(small);
-            left.sieved_cells.clear();
-            left.sieved_cells.extend(cells);
-            left.sieved.clear();
-            left.sieved.resize(words, !0);
-            sieve(scan, (scene, frame), rows, (group, left.from), &mut left.sieved);
+        if let Some(ends) = &scan.ends
+            && !COUNT
+            && !self.keep_reaching(scan, ends)
+        {
+            return false;
         }
-        left.bits.iter_mut().zip(&left.sieved).for_each(|(bits, sieved)| *bits &= sieved);
+        self.next_row(scan)
     }
 
     /// Goes to the next row that passed the sieves.

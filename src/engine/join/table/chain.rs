@@ -12,14 +12,12 @@
 //!           └ passes, and the rest of the clause looks at it: relevant
 //! ```
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use crate::language::{Kind, Literal, Term};
 
-use super::super::bits::Bits;
+use super::super::bits::{Bits, Width};
 use super::super::plan::masks::{literal_mask, mask_of, term_mask};
-use super::{KeyHasher, TableId};
+use super::place::Places;
+use super::{TableId, Tables};
 
 /// A recursive clause: the call into the circle, the head, the rest of the body.
 pub(in crate::engine::join) struct Link<'t> {
@@ -257,8 +255,8 @@ impl Graph {
     }
 
     /// Calls `see` with each source and the nodes reached from it. `starts` are pairs of source
-    /// and node, sorted.
-    pub fn walk(&mut self, starts: &[(u64, u32)], mut see: impl FnMut(u64, &[u64])) {
+    /// and node, source by source.
+    pub fn walk(&mut self, starts: &[(u32, u32)], mut see: impl FnMut(u32, &[u64])) {
         self.close();
         let Graph { rows, words, reached, .. } = self;
         for group in starts.chunk_by(|a, b| a.0 == b.0) {
@@ -273,6 +271,70 @@ impl Graph {
     }
 }
 
+/// Sorts by numbers, those with the same as they came.
+fn sort_by_number<T: Copy>(items: &mut Vec<T>, number: impl Fn(T) -> usize) {
+    let Some(&filler) = items.first() else { return };
+    let mut next: Vec<usize> = Vec::new();
+    for &item in &*items {
+        let number = number(item);
+        if next.len() < number + 2 {
+            next.resize(number + 2, 0);
+        }
+        next[number + 1] += 1;
+    }
+    (1..next.len()).for_each(|i| next[i] += next[i - 1]);
+    let mut sorted = vec![filler; items.len()];
+    for &item in &*items {
+        let place = &mut next[number(item)];
+        sorted[*place] = item;
+        *place += 1;
+    }
+    *items = sorted;
+}
+
+/// Where chains begin: sources by number, and the nodes that each has to begin with.
+#[derive(Clone, Default)]
+pub(super) struct Starts {
+    places: Places,
+    sources: Vec<u64>,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Starts {
+    pub fn clear<W: Width>(&mut self, chain: &Chain, table: TableId, tables: &Tables<W>) {
+        self.places.begin(&tables.values(table, &chain.passing), chain.bits);
+        self.sources.clear();
+        self.pairs.clear();
+    }
+
+    /// The source of a tuple begins with a node.
+    pub fn push(&mut self, chain: &Chain, tuple: &[u16], node: u32) {
+        let new = self.sources.len();
+        let source = self.places.of(&chain.passing, tuple, new);
+        if source == new {
+            self.sources.push(chain.pack(&chain.passing, tuple));
+        }
+        self.pairs.push((source as u32, node));
+    }
+
+    /// Tells nodes their ranks, and sorts by source.
+    pub fn sort(&mut self, ranks: &[u32]) {
+        self.pairs.iter_mut().for_each(|(_, node)| *node = ranks[*node as usize]);
+        if !self.pairs.is_sorted_by_key(|&(source, _)| source) {
+            sort_by_number(&mut self.pairs, |(source, _)| source as usize);
+        }
+    }
+
+    pub fn pairs(&self) -> &[(u32, u32)] {
+        &self.pairs
+    }
+
+    /// The columns of a source, packed.
+    pub fn source(&self, number: u32) -> u64 {
+        self.sources[number as usize]
+    }
+}
+
 /// The nodes of a graph.
 #[derive(Clone, Default)]
 pub(super) struct Nodes {
@@ -280,16 +342,23 @@ pub(super) struct Nodes {
     arity: usize,
     /// The tuple of each node, one after the other; columns that only pass are zero.
     pub tuples: Vec<u16>,
-    /// From a node's table and columns to its number.
-    numbers: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+    /// The tables of the circle, and by table the numbers of nodes.
+    circle: Vec<TableId>,
+    numbers: Vec<Places>,
 }
 
 impl Nodes {
-    pub fn clear(&mut self, arity: usize) {
-        self.arity = arity;
+    /// Forgets all nodes; those to come are of these tables.
+    pub fn clear<W: Width>(&mut self, chain: &Chain, circle: &[TableId], tables: &Tables<W>) {
+        self.arity = tables.arity(circle[0]);
         self.tuples.clear();
-        self.numbers.clear();
         self.graph.clear();
+        self.circle.clear();
+        self.circle.extend(circle);
+        self.numbers.resize_with(circle.len().max(self.numbers.len()), Places::default);
+        for (numbers, &table) in self.numbers.iter_mut().zip(circle) {
+            numbers.begin(&tables.values(table, &chain.node), chain.bits);
+        }
     }
 
     pub fn tuple(&self, node: usize) -> &[u16] {
@@ -305,10 +374,10 @@ impl Nodes {
         if !by_scalars {
             return;
         }
-        let scalars: Vec<usize> =
-            chain.node.iter().copied().filter(|&column| kinds[column].set().is_some()).collect();
         let mut order: Vec<u32> = (0..count).collect();
-        order.sort_by_key(|&node| chain.pack(&scalars, self.tuple(node as usize)));
+        for &column in chain.node.iter().rev().filter(|&&column| kinds[column].set().is_some()) {
+            sort_by_number(&mut order, |node| self.tuple(node as usize)[column] as usize);
+        }
         for (rank, &node) in order.iter().enumerate() {
             ranks[node as usize] = rank as u32;
         }
@@ -316,17 +385,18 @@ impl Nodes {
 
     /// The number of the node that a tuple ends in; a new one if it was not seen before.
     pub fn number(&mut self, chain: &Chain, table: TableId, tuple: &[u16]) -> u32 {
-        // Six columns would leave no room for the table, but one of them only passes.
-        let key = chain.pack(&chain.node, tuple) | (table as u64) << 50;
-        *self.numbers.entry(key).or_insert_with(|| {
+        let place = self.circle.iter().position(|&other| other == table).unwrap_or(0);
+        let new = self.graph.tables.len();
+        let node = self.numbers[place].of(&chain.node, tuple, new);
+        if node == new {
             let first = self.tuples.len();
             self.tuples.resize(first + self.arity, 0);
             for &column in &chain.node {
                 self.tuples[first + column] = tuple[column];
             }
             self.graph.tables.push(table);
-            self.graph.tables.len() as u32 - 1
-        })
+        }
+        node as u32
     }
 }
 
@@ -357,9 +427,9 @@ mod tests {
             let mut graph =
                 Graph { tables: vec![0; nodes as usize], next: next.clone(), ..Graph::default() };
             graph.lay(|node| node);
-            let starts: Vec<(u64, u32)> = (0..nodes).map(|node| (u64::from(node), node)).collect();
+            let starts: Vec<(u32, u32)> = (0..nodes).map(|node| (node, node)).collect();
             graph.walk(&starts, |source, reached| {
-                let mut slow = vec![source as u32];
+                let mut slow = vec![source];
                 let mut at = 0;
                 while at < slow.len() {
                     let here = slow[at];

@@ -3,22 +3,22 @@
 //! The tuples of clauses that call nothing in the circle come first. Then each new tuple is taken
 //! once as each call into the circle that it fits, and the rest of that clause is run.
 
-use crate::language::{Kind, Term};
+use crate::language::{Head, Kind, Literal, Term};
 
 use super::super::bits::{Bits, Width};
 use super::super::code::{Goes, Memory, Scene};
-use super::super::plan::JoinPlan;
+use super::super::plan::{Body, JoinPlan};
 use super::super::run::{Found, Runner};
 use super::super::view::{Statics, View};
-use super::chain::{Chain, Nodes};
-use super::path::{Matrices, Path};
+use super::chain::{Chain, Nodes, Starts};
+use super::path::{Matrices, Path, variables};
 use super::{TableId, Tables};
 
 /// Helpers filled together.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine::join) struct Circle {
-    /// Clauses that call nothing in the circle, with the table they fill.
-    pub starts: Vec<(TableId, JoinPlan)>,
+    /// Clauses that call nothing in the circle.
+    pub starts: Vec<Start>,
     /// Clauses that do, once for each such call.
     pub steps: Vec<Fresh>,
     /// The tables filled.
@@ -29,6 +29,59 @@ pub(in crate::engine::join) struct Circle {
     pub paths: Vec<Path>,
     /// Whether the one table is kept as bits: see [`super::Reach`].
     pub is_parted: bool,
+}
+
+/// A clause that calls nothing in the circle: the table it fills, and how.
+#[derive(Clone, Debug)]
+pub(in crate::engine::join) struct Start {
+    pub table: TableId,
+    pub plan: JoinPlan,
+    /// If there is no other condition than one call: what to copy instead of running the plan.
+    pub copied: Option<Copied>,
+}
+
+impl Start {
+    /// What to copy, unless what a Prolog would call for it is to be counted.
+    fn copied(&self, counting: bool) -> Option<&Copied> {
+        self.copied.as_ref().filter(|_| !counting)
+    }
+}
+
+/// Columns of another table.
+#[derive(Clone, Debug)]
+pub(in crate::engine::join) struct Copied {
+    pub from: TableId,
+    columns: Vec<usize>,
+}
+
+impl Copied {
+    /// What a body without another condition than one call copies.
+    pub fn find(body: &Body) -> Option<Copied> {
+        let ([Literal::Call(helper, terms)], [Head::Helper(head)]) =
+            (&body.literals[..], &body.heads[..])
+        else {
+            return None;
+        };
+        let called = variables(terms).filter(|called| !called.is_empty())?;
+        let column = |term: &Term| match term {
+            Term::Var(v) => called.iter().position(|other| other == v),
+            _ => None,
+        };
+        let columns = head.iter().map(column).collect::<Option<_>>()?;
+        Some(Copied { from: helper.0 as usize, columns })
+    }
+
+    /// Calls `see` with each tuple, some of them perhaps more than once.
+    fn each<W: Width>(&self, tables: &Tables<W>, mut see: impl FnMut(&[u16])) {
+        let (tuples, arity) = tables.tuples(self.from);
+        let mut copy = [0u16; 6];
+        for tuple in tuples.chunks_exact(arity) {
+            for (value, &column) in copy.iter_mut().zip(&self.columns) {
+                *value = tuple[column];
+            }
+            see(&copy[..self.columns.len()]);
+        }
+    }
 }
 
 /// A recursive clause, to be run for each new tuple of one of its calls.
@@ -93,12 +146,14 @@ impl Circle {
     /// The plans that are run to fill it.
     pub fn plans(&self, counting: bool) -> impl Iterator<Item = &JoinPlan> {
         let steps = if self.goes_on_paths(counting) { &[][..] } else { &self.steps[..] };
-        self.starts.iter().map(|(_, plan)| plan).chain(steps.iter().map(|step| &step.plan))
+        let starts = self.starts.iter().filter(move |start| start.copied(counting).is_none());
+        starts.map(|start| &start.plan).chain(steps.iter().map(|step| &step.plan))
     }
 
-    /// The tables that paths lead through.
-    pub fn path_tables(&self) -> impl Iterator<Item = TableId> {
-        self.paths.iter().flat_map(Path::tables)
+    /// The tables that are read without a plan: those copied, and those that paths lead through.
+    pub fn tables_read(&self, counting: bool) -> impl Iterator<Item = TableId> {
+        let copied = self.starts.iter().filter_map(move |start| start.copied(counting));
+        copied.map(|copied| copied.from).chain(self.paths.iter().flat_map(Path::tables))
     }
 
     /// Whether no plan is run to go on: what a Prolog would call for it is not counted then.
@@ -139,18 +194,27 @@ impl Circle {
     ) {
         let Scratch { memory, found, .. } = scratch;
         found.clear();
-        if let ([(table, plan)], true) = (&self.starts[..], self.steps.is_empty())
-            && plan.distinct
-        {
-            account.run(tables, memory, plan, None, found);
+        // No plan goes through rows while they are made: what comes twice is dropped when one does.
+        let later =
+            self.steps.is_empty() && self.tables.iter().all(|&table| tables.has_sets(table));
+        for start in &self.starts {
+            let Start { table, plan, .. } = start;
+            let copied = start.copied(account.counting);
+            match copied {
+                Some(copied) => {
+                    copied.each(tables, |tuple| found.tuples.extend_from_slice(tuple));
+                    account.spend(found.tuples.len() as u64 / COPIED_A_BINDING);
+                }
+                None => account.run(tables, memory, plan, None, found),
+            }
             account.number(tables, *table, found);
-            tables.set_tuples(*table, &found.tuples);
-            return;
-        }
-        for (table, plan) in &self.starts {
-            account.run(tables, memory, plan, None, found);
-            account.number(tables, *table, found);
-            insert_all(tables, *table, found);
+            let is_all = self.starts.len() == 1 && self.steps.is_empty();
+            match is_all && plan.distinct && copied.is_none() {
+                true => tables.set_tuples(*table, &found.tuples),
+                false if later => tables.add_tuples(*table, &found.tuples),
+                false => insert_all(tables, *table, found),
+            }
+            found.clear();
         }
         let mut seen = vec![0; self.steps.len()];
         let mut progress = true;
@@ -186,13 +250,7 @@ impl Circle {
             matrices.number(&self.paths, (chain, self.tables[0]), tables, nodes);
         }
         nodes.rank(chain, tables.kinds(self.tables[0]), self.is_parted, ranks);
-        for (_, node) in starts.iter_mut() {
-            *node = ranks[*node as usize];
-        }
-        if !starts.is_sorted() {
-            starts.sort_unstable();
-        }
-        starts.dedup();
+        starts.sort(ranks);
         match by_paths {
             true => account.spend(matrices.lay(&self.paths, chain, tables, nodes, ranks)),
             false => nodes.graph.lay(|node| ranks[node as usize]),
@@ -213,16 +271,22 @@ impl Circle {
     ) {
         let arity = tables.arity(self.tables[0]);
         let Scratch { memory, nodes, starts, found, .. } = scratch;
-        nodes.clear(arity);
-        starts.clear();
+        nodes.clear(chain, &self.tables, tables);
+        starts.clear(chain, self.tables[0], tables);
         found.clear();
-        for (table, plan) in &self.starts {
+        for start in &self.starts {
+            let Start { table, plan, .. } = start;
+            let mut begin = |tuple: &[u16]| {
+                starts.push(chain, tuple, nodes.number(chain, *table, tuple));
+            };
+            if let Some(copied) = start.copied(account.counting) {
+                copied.each(tables, begin);
+                account.spend(starts.pairs().len() as u64);
+                continue;
+            }
             account.run(tables, memory, plan, None, found);
             account.number(tables, *table, found);
-            for tuple in found.tuples.chunks_exact(arity) {
-                let node = nodes.number(chain, *table, tuple);
-                starts.push((chain.pack(&chain.passing, tuple), node));
-            }
+            found.tuples.chunks_exact(arity).for_each(&mut begin);
             found.clear();
         }
         let steps = if self.goes_on_paths(account.counting) { &[][..] } else { &self.steps[..] };
@@ -258,9 +322,9 @@ impl Circle {
         let place = |table: &TableId| self.tables.iter().position(|t| t == table).unwrap_or(0);
         places.clear();
         places.extend(nodes.graph.tables.iter().map(place));
-        nodes.graph.walk(starts, |source, reached| {
+        nodes.graph.walk(starts.pairs(), |source, reached| {
             let mut tuple = [0u16; 6];
-            chain.unpack_source(source, &mut tuple);
+            chain.unpack_source(starts.source(source), &mut tuple);
             for (w, &word) in reached.iter().enumerate() {
                 for bit in word.iter() {
                     if account.budget == 0 {
@@ -280,6 +344,9 @@ impl Circle {
         }
     }
 }
+
+/// How many columns that are copied cost as much as a binding tried; a guess.
+const COPIED_A_BINDING: u64 = 16;
 
 /// The state, what may be tried on it, and what was counted.
 struct Account<'a, W: Width> {
@@ -333,7 +400,7 @@ impl<W: Width> Account<'_, W> {
 pub(in crate::engine::join) struct Scratch<W: Width> {
     pub memory: Memory<W>,
     nodes: Nodes,
-    starts: Vec<(u64, u32)>,
+    starts: Starts,
     found: Found<W>,
     places: Vec<usize>,
     tuples: Vec<Vec<u16>>,
@@ -346,7 +413,7 @@ impl<W: Width> Scratch<W> {
         Scratch {
             memory: Memory::new(),
             nodes: Nodes::default(),
-            starts: Vec::new(),
+            starts: Starts::default(),
             found: Found::new(),
             places: Vec::new(),
             tuples: Vec::new(),

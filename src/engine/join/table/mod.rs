@@ -17,6 +17,7 @@ mod index;
 mod kept;
 mod number;
 mod path;
+mod place;
 mod reach;
 mod rows;
 
@@ -27,7 +28,7 @@ use crate::language::Kind;
 
 use super::bits::{Bits, Width};
 use super::run::Found;
-use chain::Nodes;
+use chain::{Nodes, Starts};
 use index::Index;
 use kept::Kept;
 use number::Numbering;
@@ -35,7 +36,7 @@ use rows::key_of;
 
 pub(super) use built_in::{excluded, rectangles};
 pub(super) use chain::{Chain, Link};
-pub(super) use circle::{Circle, Fresh, Scratch};
+pub(super) use circle::{Circle, Copied, Fresh, Scratch, Start};
 pub(super) use index::KeyHasher;
 pub(super) use number::NO_NUMBER;
 pub(super) use path::Path;
@@ -76,6 +77,8 @@ struct Table {
     indices: Vec<IndexId>,
     /// Whether the whole index has all tuples.
     whole_known: bool,
+    /// Whether some tuples may be there twice.
+    may_repeat: bool,
     /// For the ends of a chain: who reaches them.
     reach: Reach,
     /// Whether the tuples are not written out, as there are [`Parts`]; and which columns are where.
@@ -129,6 +132,7 @@ impl<W: Width> Tables<W> {
                 seen: HashSet::default(),
                 indices: Vec::new(),
                 whole_known: true,
+                may_repeat: false,
                 reach: Reach::default(),
                 is_parted: false,
                 chain: None,
@@ -248,6 +252,7 @@ impl<W: Width> Tables<W> {
         if self.table(table).is_parted {
             self.write_out(table);
         }
+        self.drop_repeated(table);
         let table = self.tables[table].as_ref();
         let Table { tuples, kinds, whole, whole_known, .. } = table.expect("it has its table");
         let tuples = if Some(id) == *whole && *whole_known { &[] } else { &tuples[..] };
@@ -295,6 +300,35 @@ impl<W: Width> Tables<W> {
         table.tuples.extend_from_slice(tuples);
     }
 
+    /// Gives a table with sets more tuples, some of them perhaps again.
+    pub fn add_tuples(&mut self, table: TableId, tuples: &[u16]) {
+        let table = self.table_mut(table);
+        table.may_repeat = true;
+        table.tuples.extend_from_slice(tuples);
+    }
+
+    /// Leaves each tuple of a table once.
+    pub fn drop_repeated(&mut self, table: TableId) {
+        let Table { tuples, seen, kinds, may_repeat, .. } = self.table_mut(table);
+        if !std::mem::take(may_repeat) {
+            return;
+        }
+        let arity = kinds.len();
+        let mut kept = 0;
+        for at in (0..tuples.len()).step_by(arity) {
+            if seen.insert(key_of(&ALL_COLUMNS[..arity], &tuples[at..at + arity])) {
+                tuples.copy_within(at..at + arity, kept);
+                kept += arity;
+            }
+        }
+        tuples.truncate(kept);
+    }
+
+    /// Whether there are sets among the columns of a table.
+    pub fn has_sets(&self, table: TableId) -> bool {
+        self.table(table).whole.is_none()
+    }
+
     /// Gives the sets of tuples found for a table their numbers; whether there are enough.
     pub fn number(&mut self, table: TableId, found: &mut Found<W>) -> bool {
         let table = self.tables[table].as_ref().expect("a table is declared before it is used");
@@ -326,7 +360,7 @@ impl<W: Width> Tables<W> {
         &mut self,
         table: TableId,
         chain: &Chain,
-        starts: &[(u64, u32)],
+        starts: &Starts,
         (nodes, ranks): (&mut Nodes, &[u32]),
     ) -> u64 {
         let (begins, ends) = (self.parts.begins(table), self.parts.ends(table));
@@ -344,9 +378,9 @@ impl<W: Width> Tables<W> {
         reach.begin(words);
         let sources = &mut self.table_mut(begins).tuples;
         let (mut number, mut spent) = (0u16, 0);
-        nodes.graph.walk(starts, |source, reached| {
+        nodes.graph.walk(starts.pairs(), |source, reached| {
             let mut tuple = [0u16; 6];
-            chain.unpack_source(source, &mut tuple);
+            chain.unpack_source(starts.source(source), &mut tuple);
             sources.extend(chain.passing.iter().map(|&column| tuple[column]));
             sources.push(number);
             number = number.saturating_add(1);
@@ -384,6 +418,13 @@ impl<W: Width> Tables<W> {
         }
         self.set_tuples(table, &tuples);
         self.table_mut(table).is_parted = false;
+    }
+
+    /// How many values some columns of a table have; nothing for sets, whose numbers are as many as
+    /// there are sets.
+    fn values(&self, table: TableId, columns: &[usize]) -> Vec<Option<usize>> {
+        let Table { kinds, sizes, .. } = self.table(table);
+        columns.iter().map(|&column| kinds[column].set().map(|_| sizes[column])).collect()
     }
 
     /// The columns of a table, and how many they are.
@@ -426,6 +467,7 @@ impl<W: Width> Tables<W> {
             table.is_parted = false;
             table.reach.clear();
             table.whole_known = true;
+            table.may_repeat = false;
             table.tuples.clear();
             table.seen.clear();
             for id in &table.indices {

@@ -6,14 +6,12 @@
 //!                          node ──── left   right ─── left   right ── node
 //! ```
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use crate::language::{Literal, Term, Var};
 
 use super::super::bits::Width;
 use super::chain::{Chain, Link, Nodes};
-use super::{KeyHasher, TableId, Tables};
+use super::place::Places;
+use super::{TableId, Tables};
 
 /// One table on the way, and its columns that are known from before it, and that it gives.
 #[derive(Clone, Debug)]
@@ -29,7 +27,8 @@ pub(in crate::engine::join) struct Path {
     passages: Vec<Passage>,
 }
 
-fn variables(terms: &[Term]) -> Option<Vec<Var>> {
+/// Terms that are variables, each another one.
+pub(super) fn variables(terms: &[Term]) -> Option<Vec<Var>> {
     let mut all = Vec::new();
     for term in terms {
         match term {
@@ -90,18 +89,27 @@ impl Path {
 /// Rows of bits by key.
 #[derive(Clone, Default)]
 struct Matrix {
-    places: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+    places: Places,
     bits: Vec<u64>,
 }
 
 impl Matrix {
-    fn place(&mut self, key: u64, words: usize) -> usize {
-        let new = self.places.len() as u32;
-        let place = *self.places.entry(key).or_insert(new) as usize;
-        if place == new as usize {
-            self.bits.resize((place + 1) * words, 0);
+    /// The row of some columns; a new one if there is none.
+    #[inline]
+    fn row(&mut self, columns: &[usize], tuple: &[u16], words: usize) -> &mut [u64] {
+        let new = self.bits.len() / words;
+        let place = self.places.of(columns, tuple, new);
+        if place == new {
+            self.bits.resize((new + 1) * words, 0);
         }
-        place * words
+        &mut self.bits[place * words..][..words]
+    }
+
+    /// The row of some columns, if there is one.
+    #[inline]
+    fn get(&self, columns: &[usize], tuple: &[u16], words: usize) -> Option<&[u64]> {
+        let place = self.places.find(columns, tuple)?;
+        Some(&self.bits[place * words..][..words])
     }
 }
 
@@ -156,27 +164,23 @@ impl Matrices {
             for (i, Passage { table, left, right }) in path.passages.iter().enumerate().rev() {
                 let (tuples, arity) = tables.tuples(*table);
                 let is_last = i + 1 == path.passages.len();
-                before.places.clear();
+                before.places.begin(&tables.values(*table, left), chain.bits);
                 before.bits.clear();
                 for tuple in tuples.chunks_exact(arity) {
                     spent += 1;
                     if is_last {
                         let rank = ranks[*targets.next().expect("each has its target") as usize];
-                        let row = before.place(chain.pack(left, tuple), words);
-                        before.bits[row + rank as usize / 64] |= 1 << (rank % 64);
-                    } else if let Some(&to) = after.places.get(&chain.pack(right, tuple)) {
-                        let row = before.place(chain.pack(left, tuple), words);
-                        let to = &after.bits[to as usize * words..][..words];
-                        let row = &mut before.bits[row..][..words];
+                        let row = before.row(left, tuple, words);
+                        row[rank as usize / 64] |= 1 << (rank % 64);
+                    } else if let Some(to) = after.get(right, tuple, words) {
+                        let row = before.row(left, tuple, words);
                         row.iter_mut().zip(to).for_each(|(row, to)| *row |= to);
                     }
                 }
                 std::mem::swap(before, after);
             }
             for (node, &rank) in ranks.iter().enumerate() {
-                let key = chain.pack(&chain.moving, nodes.tuple(node));
-                if let Some(&row) = after.places.get(&key) {
-                    let row = &after.bits[row as usize * words..][..words];
+                if let Some(row) = after.get(&chain.moving, nodes.tuple(node), words) {
                     nodes.graph.lay_row(rank as usize, row);
                 }
             }

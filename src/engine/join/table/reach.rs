@@ -32,6 +32,11 @@ impl Parts {
         self.first + 2 * helper + 1
     }
 
+    /// Whether a table is one of beginnings.
+    pub fn is_begins(self, table: TableId) -> bool {
+        table >= self.first && !self.is_ends(table)
+    }
+
     /// Whether a table is one of ends.
     pub fn is_ends(self, table: TableId) -> bool {
         table >= self.first && (table - self.first) % 2 == 1
@@ -78,6 +83,11 @@ impl Reach {
     #[inline]
     pub fn row(&self, beginning: usize) -> &[u64] {
         &self.bits[beginning * self.words..][..self.words]
+    }
+
+    /// How many words a row has.
+    pub fn words(&self) -> usize {
+        self.words
     }
 
     /// How many pairs there are.

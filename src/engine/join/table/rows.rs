@@ -274,6 +274,22 @@ impl<W: Width> Rows<W> {
         reached[end as usize / 64] >> (end % 64) & 1 == 1
     }
 
+    /// The ends of rows that are given as bits from a word on: as bits by end, of so many words.
+    pub fn ends_of(&self, (rows, from): (&[u64], usize), ends: &mut Vec<u64>, words: usize) {
+        ends.clear();
+        ends.resize(words, 0);
+        for (word, rows) in rows.iter().enumerate() {
+            if self.in_order {
+                ends[from + word] = *rows;
+                continue;
+            }
+            rows.each(|bit| {
+                let end = self.which[64 * (from + word) + bit] as usize;
+                ends[end / 64] |= 1 << (end % 64);
+            });
+        }
+    }
+
     /// The first row of a group and the one after its last.
     #[inline]
     pub fn of(&self, group: usize) -> (usize, usize) {
