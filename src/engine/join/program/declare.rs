@@ -10,7 +10,7 @@ use super::super::bits::Width;
 use super::super::plan::masks::literal_mask;
 use super::super::plan::{
     Body, BuiltIn, Chains, JoinPlan, Purpose, Relationship, SetHelpers, Setting, TableSize, bodies,
-    is_table, names_only_up_to, plan, sample,
+    is_table, merge, names_only_up_to, plan, sample,
 };
 use super::super::table::{
     Chain, Circle, Fresh, IndexId, Link, Path, TableId, excluded, rectangles,
@@ -211,6 +211,7 @@ impl<W: Width> Program<W> {
             |literal: &Literal| matches!(literal, Literal::Call(p, _) if circle.contains(p));
         let mut recursive = Vec::new();
         for &p in circle {
+            let mut starts = Vec::new();
             for clause in &rules.predicate(p).clauses {
                 if !self.has_all_named_by(clause) {
                     continue;
@@ -225,8 +226,26 @@ impl<W: Width> Program<W> {
                     if body.literals.iter().any(&is_inner) {
                         recursive.push((p, body));
                     } else {
-                        let plan = self.plan(&body, clause.variables.len(), Purpose::Tuples, 0)?;
-                        made.starts.push((p.0 as usize, plan));
+                        starts.push(body);
+                    }
+                }
+            }
+            let plan = |program: &mut Self, body: &Body| {
+                let own = body.variables.len();
+                Some((p.0 as usize, program.plan(body, own, Purpose::Tuples, 0)?))
+            };
+            let merged = merge(&starts);
+            for body in &merged {
+                made.starts.push(plan(self, body)?);
+            }
+            match merged.len() == starts.len() {
+                true => {
+                    let same = made.starts.len() - merged.len();
+                    made.counted.extend_from_slice(&made.starts[same..]);
+                }
+                false => {
+                    for body in &starts {
+                        made.counted.push(plan(self, body)?);
                     }
                 }
             }

@@ -19,6 +19,8 @@ use super::{TableId, Tables};
 pub(in crate::engine::join) struct Circle {
     /// Clauses that call nothing in the circle, with the table they fill.
     pub starts: Vec<(TableId, JoinPlan)>,
+    /// The same as they are written, for counting: above those of one family are one.
+    pub counted: Vec<(TableId, JoinPlan)>,
     /// Clauses that do, once for each such call.
     pub steps: Vec<Fresh>,
     /// The tables filled.
@@ -93,7 +95,14 @@ impl Circle {
     /// The plans that are run to fill it.
     pub fn plans(&self, counting: bool) -> impl Iterator<Item = &JoinPlan> {
         let steps = if self.goes_on_paths(counting) { &[][..] } else { &self.steps[..] };
-        self.starts.iter().map(|(_, plan)| plan).chain(steps.iter().map(|step| &step.plan))
+        self.starts(counting)
+            .iter()
+            .map(|(_, plan)| plan)
+            .chain(steps.iter().map(|step| &step.plan))
+    }
+
+    fn starts(&self, counting: bool) -> &[(TableId, JoinPlan)] {
+        if counting { &self.counted } else { &self.starts }
     }
 
     /// The tables that paths lead through.
@@ -139,7 +148,9 @@ impl Circle {
     ) {
         let Scratch { memory, found, .. } = scratch;
         found.clear();
-        if let ([(table, plan)], true) = (&self.starts[..], self.steps.is_empty())
+        found.gathers = false;
+        let starts = self.starts(account.counting);
+        if let ([(table, plan)], true) = (starts, self.steps.is_empty())
             && plan.distinct
         {
             account.run(tables, memory, plan, None, found);
@@ -147,7 +158,8 @@ impl Circle {
             tables.set_tuples(*table, &found.tuples);
             return;
         }
-        for (table, plan) in &self.starts {
+        found.gathers = true;
+        for (table, plan) in starts {
             account.run(tables, memory, plan, None, found);
             account.number(tables, *table, found);
             insert_all(tables, *table, found);
@@ -216,7 +228,8 @@ impl Circle {
         nodes.clear(arity);
         starts.clear();
         found.clear();
-        for (table, plan) in &self.starts {
+        found.gathers = false;
+        for (table, plan) in self.starts(account.counting) {
             account.run(tables, memory, plan, None, found);
             account.number(tables, *table, found);
             for tuple in found.tuples.chunks_exact(arity) {
@@ -358,8 +371,13 @@ impl<W: Width> Scratch<W> {
 
 fn insert_all<W: Width>(tables: &mut Tables<W>, table: TableId, found: &mut Found<W>) {
     let arity = tables.tuples(table).1;
-    for tuple in found.tuples.chunks_exact(arity) {
-        tables.insert(table, tuple);
+    for (tuple, &cells) in found.tuples.chunks_exact(arity).zip(&found.gathered) {
+        tables.insert_gathered(table, tuple, found.gathered_place, cells);
+    }
+    if found.gathered.is_empty() {
+        for tuple in found.tuples.chunks_exact(arity) {
+            tables.insert(table, tuple);
+        }
     }
     found.clear();
 }
