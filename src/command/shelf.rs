@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Puzzles that a thread takes at a time, at most: with more, the last ones would keep one thread busy
 /// while the others have nothing to do.
-pub const AT_A_TIME: usize = 4;
+pub(super) const AT_A_TIME: usize = 4;
 
 /// Things that are not in use, and how another is made.
 pub(super) struct Shelf<T, F> {

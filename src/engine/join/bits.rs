@@ -135,6 +135,16 @@ macro_rules! bits {
                 self.count_ones() as usize
             }
             #[inline]
+            fn at_most(mut self, count: usize) -> bool {
+                if count > 3 {
+                    return self.len() <= count;
+                }
+                for _ in 0..count {
+                    self &= self.wrapping_sub(1);
+                }
+                self == 0
+            }
+            #[inline]
             fn pop(&mut self) -> usize {
                 $pop(self)
             }

@@ -527,6 +527,17 @@ rule colours "Sets that grow" {
     eliminate(cells(touching(houses, S)) & cells(touching(houses, T)) \ (S + T), D) :- grown(D, S, T).
     eliminate(S, D) :- grown(D, S, _), A in S, B in S, sees(A, B).
 }
+few(Cs, Ds) :- H in houses, Cs in choose(1, unsolved & H), Ds = candidates(Cs), |Ds| <= 2.
+few(Cs, Ds) :- H in houses, Cs in choose(2, unsolved & H), Ds = candidates(Cs), |Ds| <= 3.
+few(Cs, Ds) :- H in houses, Cs in choose(3, unsolved & H), Ds = candidates(Cs), |Ds| <= 4.
+lost(P, D, T, Z) :-
+    few(A, Ds), D in Ds, Z in Ds \ {D}, P in common_peers(spots(D, A)) \ A, live(P, D),
+    T in common_peers(spots(Z, A)) \ A, live(T, Z), T != P.
+rule family "Sets of one size after the other" {
+    level 8.
+    eliminate(T, Z) :- P in unsolved, live(T, Z), forall D in candidates(P) : (lost(P, D, T, Z)).
+    eliminate(T, Z) :- lost(P, D, T, Z), lost(P, D, T, Y), Z < Y, |spots({D, Z}, {T})| > 0.
+}
 covered(D, Ls, Hs) :- orientation(Lines, Across), Ls in choose(2, Lines), Hs = touching(Across, spots(D, Ls)), |Hs| <= 2.
 rule wing "Sets of houses" {
     level 7.

@@ -23,7 +23,7 @@ mod test;
 pub(super) use cells::CellsSet;
 pub(super) use frame::{Frame, Left, Memory, REGISTERS, SCANS, SLOTS, Scene, Sieved};
 pub(super) use scalar::{Lookup, Number, Scalar};
-pub(super) use scan::{Ends, Goes, Reached, RowTerm, Scan, Sieve, key};
+pub(super) use scan::{Compared, Ends, Goes, Reached, RowTerm, Scan, Seen, Sieve, key};
 pub(super) use set::{AnySet, Sort, of_any};
 pub(super) use small::SmallSet;
 pub(super) use step::{Bind, Choose, HeadTerm, JoinStep, Narrowing, Pruning};

@@ -1,5 +1,7 @@
 //! Going through the rows of a table that has sets in it.
 
+use crate::language::Comparison;
+
 use super::super::bits::{Bits, Width};
 use super::super::table::Numbers;
 use super::{CellsSet, Frame, SLOTS, Scalar, Scene, SmallSet, Sort};
@@ -42,6 +44,24 @@ impl<S: Sort> Sieve<S> {
     }
 }
 
+/// That the spots of a digit in the set of a column all see each of some cells. Whose spots see a
+/// cell is kept.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::engine::join) struct Seen {
+    /// Which of the open columns.
+    pub place: u8,
+    pub digit: Scalar,
+    pub by: CellsSet,
+}
+
+/// How an open column, by its value or the number of its set, compares with a variable that is bound.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(in crate::engine::join) struct Compared {
+    pub place: u8,
+    pub comparison: Comparison,
+    pub with: Goes,
+}
+
 /// Bind the open columns to each row of a key.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::engine::join) struct Scan {
@@ -54,6 +74,8 @@ pub(in crate::engine::join) struct Scan {
     /// Pairs of open columns that must be the same, or must not be.
     pub same: Vec<(u8, u8)>,
     pub unlike: Vec<(u8, u8)>,
+    pub compared: Vec<Compared>,
+    pub seen: Vec<Seen>,
     pub cells: Vec<Sieve<CellsSet>>,
     pub small: Vec<Sieve<SmallSet>>,
     pub reached: Option<Reached>,
@@ -127,6 +149,7 @@ impl Goes {
     }
 
     /// The value or number there.
+    #[inline(always)]
     pub fn number<W: Width>(self, frame: &Frame<W>) -> u16 {
         match self {
             Goes::Slot(slot) => frame.slots[slot as usize].get() as u16,

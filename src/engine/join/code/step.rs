@@ -25,6 +25,8 @@ pub(in crate::engine::join) struct Pruning {
     pub of_one: AnySet,
     pub of_all: AnySet,
     pub limit: Number,
+    /// Whether the limit is for none chosen, and each that is chosen allows one more.
+    pub grows: bool,
     /// The register that the union defines, if any.
     pub defines: Option<u8>,
 }
@@ -73,6 +75,12 @@ pub(in crate::engine::join) enum HeadTerm {
     Eliminate(CellsSet, SmallSet),
     Contradiction,
     Tuple(Vec<Scalar>),
+    /// A tuple for each cell of a register, which stands at a place among the others.
+    Gathered {
+        columns: Vec<Scalar>,
+        place: u8,
+        register: u8,
+    },
     /// A tuple with sets in it.
     Row(Vec<RowTerm>),
 }

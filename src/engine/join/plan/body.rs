@@ -23,6 +23,8 @@ pub(in crate::engine::join) struct Body {
     pub heads: Vec<Head>,
     /// Variables that need no value, as a mask; see [`Body::drop_untold`].
     pub dropped: u64,
+    /// Variables that others determine, as masks of both: what a helper defines one by.
+    pub determined: Vec<(u64, u64)>,
 }
 
 impl Body {
@@ -212,6 +214,7 @@ pub(in crate::engine::join) fn bodies(
         literals: goals.map(|goal| goal.literal.map(&filled_in, &|v| v)).collect(),
         heads: clause.heads.iter().map(|head| head.map(&filled_in)).collect(),
         dropped: 0,
+        determined: Vec::new(),
     };
     let is_unfolded = |literal: &Literal| matches!(literal, Literal::Call(p, _) if !is_table(*p));
     let mut waiting = vec![start];
@@ -240,11 +243,53 @@ pub(in crate::engine::join) fn bodies(
         }
     }
     done.reverse();
+    done.iter_mut().for_each(|body| determine(rules, body));
     // The calls under `not` and `forall` must be to tables too.
     let fits = |body: &Body| {
         body.variables.len() <= MOST_VARIABLES && body.calls().iter().all(|&p| is_table(p))
     };
     done.iter().all(fits).then_some(done)
+}
+
+/// Notes which variables of its calls are determined by others.
+fn determine(rules: &RuleSet, body: &mut Body) {
+    for literal in &body.literals {
+        let Literal::Call(predicate, terms) = literal else { continue };
+        for (column, own) in terms.iter().enumerate() {
+            if let (Term::Var(_), Some(term)) = (own, defined(rules, *predicate, column)) {
+                let by = term.map(&|term| match term {
+                    Term::Var(other) => terms[other.index()].clone(),
+                    term => term,
+                });
+                body.determined.push((term_mask(own), term_mask(&by)));
+            }
+        }
+    }
+}
+
+/// What all clauses of a helper say that a column is, in terms of others, by their places.
+fn defined(rules: &RuleSet, predicate: PredicateId, column: usize) -> Option<Term> {
+    let of_clause = |clause: &Clause| {
+        let [Head::Helper(columns)] = &clause.heads[..] else { return None };
+        let own = columns.get(column).filter(|own| matches!(own, Term::Var(_)))?;
+        clause.body.iter().find_map(|goal| {
+            let Literal::Compare(Comparison::Equal, a, b) = &goal.literal else { return None };
+            let term = if a == own { b } else { a };
+            let place = |v: Var| columns.iter().position(|other| *other == Term::Var(v));
+            let is_told = (a == own || b == own)
+                && !matches!(term, Term::Var(_))
+                && term.is_known(&|v| place(v).is_some_and(|place| place != column));
+            is_told.then(|| {
+                term.map(&|term| match term {
+                    Term::Var(v) => Term::Var(Var(place(v).unwrap_or(0) as u16)),
+                    term => term,
+                })
+            })
+        })
+    };
+    let clauses = &rules.predicate(predicate).clauses;
+    let first = of_clause(clauses.first()?)?;
+    clauses.iter().all(|clause| of_clause(clause).as_ref() == Some(&first)).then_some(first)
 }
 
 /// What stands in an `exists` as conditions of the body: its variables are no other's, and that

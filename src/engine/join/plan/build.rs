@@ -116,7 +116,10 @@ impl<'a, W: Width> Builder<'a, W> {
             Head::Helper(terms) => &terms[..],
             _ => &[],
         });
-        let told = mask_of(columns.filter(|term| matches!(term, Term::Var(_))));
+        let mut told = mask_of(columns.filter(|term| matches!(term, Term::Var(_))));
+        for (own, by) in &self.body.determined {
+            told |= if by & !told == 0 { *own } else { 0 };
+        }
         self.distinct &= self.settled.is_some() || next & !told == 0;
     }
 
@@ -166,6 +169,11 @@ impl<'a, W: Width> Builder<'a, W> {
         Some(())
     }
 
+    /// Whether only all effects together are asked for.
+    pub(super) fn is_for_effects(&self) -> bool {
+        self.purpose == Purpose::Effects
+    }
+
     /// A test of whether the head can change anything, as soon as enough of it is known.
     fn test_effect(&mut self) -> Option<()> {
         let effects = matches!(self.purpose, Purpose::Effects | Purpose::Conclusions);
@@ -195,8 +203,8 @@ impl<'a, W: Width> Builder<'a, W> {
         Some(())
     }
 
-    /// Binds a variable; if `whole`, perhaps to all its values at once.
-    pub fn bind(&mut self, v: Var, whole: bool) -> Option<()> {
+    /// Binds a variable; if it is the last one, perhaps to all its values at once.
+    pub fn bind(&mut self, v: Var, is_last: bool) -> Option<()> {
         self.settle(1 << v.index());
         if self.body.kind(v) != Kind::Cell {
             let (bind, words) = self.domain(v)?;
@@ -204,7 +212,7 @@ impl<'a, W: Width> Builder<'a, W> {
             return Some(());
         }
         let (mut bind, words) = self.domain(v)?;
-        if whole && self.done.iter().all(|&done| done) && self.is_lone_target(v) {
+        if is_last && self.done.iter().all(|&done| done) && self.is_lone_target(v) {
             bind.slot = REGISTERS as u8 - 1;
             self.effective = true;
             self.push(JoinStep::AllCells(bind), format!("all at once: {words}"));
@@ -256,24 +264,40 @@ impl<'a, W: Width> Builder<'a, W> {
         Some((Bind { slot: self.compiler.place(v), domain }, words))
     }
 
-    /// Whether the one head is `eliminate(T, …)` with T just this variable.
+    /// Whether the one head is `eliminate(T, …)` with T just this variable, or a tuple with it as
+    /// its last cell and nowhere else.
     fn is_lone_target(&self, v: Var) -> bool {
-        match &self.body.heads[..] {
-            [Head::Eliminate(Term::Lone(cell), digits)] => {
+        match (&self.body.heads[..], self.purpose) {
+            ([Head::Eliminate(Term::Lone(cell), digits)], Purpose::Effects) => {
                 **cell == Term::Var(v) && !digits.mentions(v)
+            }
+            ([Head::Helper(terms)], Purpose::Tuples) => {
+                let is_cell = |term: &Term| self.compiler.kind(term) == Kind::Cell;
+                let last = terms.iter().rposition(is_cell);
+                !self.body.has_sets(terms)
+                    && last.is_some_and(|last| terms[last] == Term::Var(v))
+                    && terms.iter().filter(|term| term.mentions(v)).count() == 1
             }
             _ => false,
         }
     }
 
     fn head(&mut self, head: &Head) -> Option<HeadTerm> {
-        if let (Some(JoinStep::AllCells(bind)), Head::Eliminate(_, digits)) =
-            (self.steps.last(), head)
-        {
-            let cells = CellsSet::Register(bind.slot);
-            return Some(HeadTerm::Eliminate(cells, self.compiler.set(digits)?));
+        let Some(JoinStep::AllCells(bind)) = self.steps.last() else {
+            return self.compiler.head(head);
+        };
+        let register = bind.slot;
+        match (head, self.compiler.head(head)?) {
+            (Head::Eliminate(..), HeadTerm::Eliminate(_, digits)) => {
+                Some(HeadTerm::Eliminate(CellsSet::Register(register), digits))
+            }
+            (Head::Helper(terms), HeadTerm::Tuple(columns)) => {
+                let is_cell = |term: &Term| self.compiler.kind(term) == Kind::Cell;
+                let place = terms.iter().rposition(is_cell)? as u8;
+                Some(HeadTerm::Gathered { columns, place, register })
+            }
+            _ => None,
         }
-        self.compiler.head(head)
     }
 
     pub fn generate(&mut self, place: usize) -> Option<()> {
@@ -359,12 +383,15 @@ impl<'a, W: Width> Builder<'a, W> {
         for &settled in &union.settles {
             self.done[settled] = true;
         }
-        *words += &format!(", while |{}| <= {}", self.term(&union.image), self.term(&union.limit));
+        let chosen = if union.grows { format!("|{}| + ", self.name(v)) } else { String::new() };
+        let (image, limit) = (self.term(&union.image), self.term(&union.limit));
+        *words += &format!(", while |{image}| <= {chosen}{limit}");
         let pruning = Pruning {
             slot: self.compiler.place(member),
             of_one: self.compiler.any(&image_of_one(&union.image, v, member))?,
             of_all: self.compiler.any(&union.image)?,
             limit: self.compiler.number(&union.limit)?,
+            grows: union.grows,
             defines: union.defines.map(|v| self.compiler.place(v)),
         };
         Some(Some((pruning, union.defines)))

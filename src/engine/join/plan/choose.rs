@@ -5,7 +5,7 @@
 //! with each cell, so a branch ends as soon as it is larger than N.
 
 use crate::language::{
-    Comparison, ConstantSet, Function, Kind, Literal, Relation, SetOperation, Term, Var,
+    Arithmetic, Comparison, ConstantSet, Function, Kind, Literal, Relation, SetOperation, Term, Var,
 };
 
 use super::body::Body;
@@ -16,8 +16,9 @@ use super::masks::{is_bound, term_mask};
 pub(super) struct UnionBound {
     /// The image of the whole choice; it is the union of the images of its members.
     pub image: Term,
-    /// At most so many.
+    /// At most so many; if it grows, so many more than are chosen.
     pub limit: Term,
+    pub grows: bool,
     /// The literals that this settles.
     pub settles: Vec<usize>,
     /// The variable that the image defines.
@@ -54,7 +55,8 @@ pub(super) fn first_bound_of(body: &Body, place: usize, bound: u64) -> Option<Un
         let image = known_part(image, known)?;
         let fits = image.mentions(v) && distributes(&image, v);
         let limit = limit.clone();
-        fits.then_some(UnionBound { image, limit, settles: Vec::new(), defines: None })
+        let (settles, defines) = (Vec::new(), None);
+        fits.then_some(UnionBound { image, limit, grows: false, settles, defines })
     })
 }
 
@@ -82,22 +84,17 @@ fn known_part(term: &Term, known: u64) -> Option<Term> {
 pub(super) fn bound_of(body: &Body, place: usize, bound: u64) -> Option<UnionBound> {
     let v = chosen(&body.literals[place])?;
     for (i, literal) in body.literals.iter().enumerate() {
-        let Literal::Compare(comparison, Term::Size(set), limit) = literal else { continue };
-        if !is_bound(limit, bound) || *comparison != Comparison::AtMost {
+        let Literal::Compare(Comparison::AtMost, Term::Size(set), limit) = literal else {
             continue;
-        }
+        };
+        let Some((limit, grows)) = limit_of(limit, v, bound) else { continue };
         let fits = |image: &Term| {
             let mask = term_mask(image);
             mask >> v.index() & 1 == 1 && mask & !bound & !(1 << v.index()) == 0
         };
         if fits(set) && distributes(set, v) {
-            let image = (**set).clone();
-            return Some(UnionBound {
-                image,
-                limit: limit.clone(),
-                settles: vec![i],
-                defines: None,
-            });
+            let (image, limit) = ((**set).clone(), limit.clone());
+            return Some(UnionBound { image, limit, grows, settles: vec![i], defines: None });
         }
         let Term::Var(defined) = **set else { continue };
         for (j, other) in body.literals.iter().enumerate() {
@@ -108,16 +105,27 @@ pub(super) fn bound_of(body: &Body, place: usize, bound: u64) -> Option<UnionBou
                 _ => continue,
             };
             if bound >> defined.index() & 1 == 0 && fits(image) && distributes(image, v) {
-                return Some(UnionBound {
-                    image: image.clone(),
-                    limit: limit.clone(),
-                    settles: vec![i, j],
-                    defines: Some(defined),
-                });
+                let (image, limit) = (image.clone(), limit.clone());
+                let (settles, defines) = (vec![i, j], Some(defined));
+                return Some(UnionBound { image, limit, grows, settles, defines });
             }
         }
     }
     None
+}
+
+/// A limit that is known, or that is known to be so many more than `v` has members.
+fn limit_of(limit: &Term, v: Var, bound: u64) -> Option<(&Term, bool)> {
+    let is_size = |term: &Term| matches!(term, Term::Size(set) if **set == Term::Var(v));
+    match limit {
+        limit if is_bound(limit, bound) => Some((limit, false)),
+        Term::Arithmetic(Arithmetic::Add, a, b) => {
+            let more = if is_size(a) { b } else { a };
+            let grows = (is_size(a) || is_size(b)) && matches!(**more, Term::Number(0..));
+            grows.then_some((&**more, true))
+        }
+        _ => None,
+    }
 }
 
 /// What the choice at this place must hold: the literal `S within Xs` and its `S`.

@@ -76,6 +76,7 @@ impl<W: Width> Compiler<'_, W> {
             literals: Vec::new(),
             heads: Vec::new(),
             dropped: 0,
+            determined: Vec::new(),
         }
     }
 

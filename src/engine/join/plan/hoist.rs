@@ -8,6 +8,7 @@ use crate::language::{Comparison, Function, Kind, Literal, Term};
 
 use super::body::Body;
 use super::masks::{literal_mask, term_mask};
+use super::scan::sees_spots;
 
 /// Gives the parts of conditions that go through a set variable names of their own.
 pub(super) fn hoist(body: &mut Body) {
@@ -19,6 +20,8 @@ pub(super) fn hoist(body: &mut Body) {
         let whole = literal_mask(&body.literals[place]);
         let mut found = Vec::new();
         match &body.literals[place] {
+            // Rows are sieved by it cell by cell: what each of these sees is kept.
+            literal if sees_spots(literal).is_some() => continue,
             Literal::Within(a, b) | Literal::In(a, b) => {
                 parts(a, body, whole, &mut found);
                 parts(b, body, whole, &mut found);

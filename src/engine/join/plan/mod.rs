@@ -5,6 +5,7 @@
 //! body      helpers over sets unfolded, parameters filled in
 //!  split    conditions broken up into the smallest that mean the same
 //!  part     calls of chains that are kept as bits, in two
+//!  family   clauses for one size after the other, as one
 //!  effect, choose, lone   what the heads say beforehand, what prunes a choice
 //! source    what one condition says about one variable, given those bound
 //! sizes     how much that is expected to leave; sample, the board it is measured on
@@ -24,6 +25,7 @@ mod compile;
 mod condition;
 mod describe;
 mod effect;
+mod family;
 mod generator;
 mod hoist;
 mod lone;
@@ -48,6 +50,7 @@ use compile::Compiler;
 use order::{Item, order};
 
 pub(super) use body::{Body, SetHelpers, bodies, is_table, names_only_up_to};
+pub(super) use family::merge;
 pub(super) use part::Chains;
 pub(super) use sample::sample;
 pub(super) use sizes::{Sizes, TableSize};
@@ -148,8 +151,7 @@ pub(super) fn plan<W: Width>(
     for (i, item) in order.items.iter().enumerate() {
         match item {
             Item::Bind(v) => {
-                let last = i + 1 == order.items.len();
-                builder.bind(*v, last && purpose == Purpose::Effects)?;
+                builder.bind(*v, i + 1 == order.items.len())?;
             }
             Item::Generate(place) => builder.generate(*place)?,
         }

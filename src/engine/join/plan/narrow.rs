@@ -50,6 +50,7 @@ impl Narrow for CellsSet {
             SourceSet::Peers(cell) => CellsSet::Peers(compiler.scalar(cell)?),
             SourceSet::CommonPeers(set) => compiler.common_peers(set)?,
             SourceSet::Plane(digit) => CellsSet::Plane(compiler.scalar(digit)?),
+            SourceSet::Planes(digits) => CellsSet::Planes(Box::new(compiler.set(digits)?)),
             SourceSet::Given => CellsSet::Given,
             SourceSet::House(house) => CellsSet::House(compiler.scalar(house)?),
             SourceSet::FewCandidates(count) => {

@@ -5,7 +5,8 @@ use crate::language::{Comparison, Function, Kind, Literal, PredicateId, SetOpera
 
 use super::super::bits::Width;
 use super::super::code::{
-    AnySet, CellsSet, Ends, Goes, JoinStep, Reached, RowTerm, SCANS, Scan, Sieve, SmallSet, Test,
+    AnySet, CellsSet, Compared, Ends, Goes, JoinStep, Reached, RowTerm, SCANS, Scan, Seen, Sieve,
+    SmallSet, Test,
 };
 use super::super::table::{IndexId, TableId};
 use super::body::members;
@@ -69,6 +70,20 @@ impl<W: Width> Compiler<'_, W> {
     }
 }
 
+/// For `spots(D, A) within common_peers(S)`: D, A and S.
+pub(super) fn sees_spots(literal: &Literal) -> Option<(&Term, &Term, &Term)> {
+    match literal {
+        Literal::Within(
+            Term::Call(Function::Spots, spots),
+            Term::Call(Function::CommonPeers, cells),
+        ) => match &spots[..] {
+            [Term::Lone(digit), own @ Term::Var(_)] => Some((digit, own, &cells[0])),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 impl<W: Width> Builder<'_, W> {
     /// Goes through the rows of a helper.
     pub fn scan(&mut self, place: usize, helper: PredicateId, terms: &[Term]) -> Option<Scan> {
@@ -90,6 +105,8 @@ impl<W: Width> Builder<'_, W> {
             open: Vec::new(),
             same: Vec::new(),
             unlike: Vec::new(),
+            compared: Vec::new(),
+            seen: Vec::new(),
             cells: Vec::new(),
             small: Vec::new(),
             reached,
@@ -103,7 +120,10 @@ impl<W: Width> Builder<'_, W> {
             match seen.iter().position(|&w| w == v) {
                 Some(first) => scan.same.push((first as u8, here)),
                 None => match self.body.kind(v) {
-                    Kind::Cells => scan.cells.extend(self.sieve::<CellsSet>(v, rows, here)?),
+                    Kind::Cells => {
+                        scan.seen.extend(self.seen(v, rows, here)?);
+                        scan.cells.extend(self.sieve::<CellsSet>(v, rows, here)?);
+                    }
                     Kind::Digits | Kind::Houses => {
                         scan.small.extend(self.sieve::<SmallSet>(v, rows, here)?);
                     }
@@ -112,13 +132,16 @@ impl<W: Width> Builder<'_, W> {
             }
             seen.push(v);
         }
+        let used = (0..done.len()).filter(|&i| self.done[i] && !done[i]);
+        let sieved = used.fold(0, |mask, i| mask | self.masks[i]);
         self.compare_columns(&seen, &mut scan);
+        if self.is_for_effects() {
+            self.compare_with_bound(&seen, &mut scan);
+        }
         for v in seen {
             self.bound |= 1 << v.index();
             self.compiler.numbered |= 1 << v.index();
         }
-        let used = (0..done.len()).filter(|&i| self.done[i] && !done[i]);
-        let sieved = used.fold(0, |mask, i| mask | self.masks[i]);
         let asked = terms.iter().skip(usize::from(reached.is_some())).map(term_mask);
         let looks_at = bound & asked.fold(sieved, |mask, term| mask | term);
         self.link(&scan, looks_at);
@@ -174,6 +197,69 @@ impl<W: Width> Builder<'_, W> {
             }
             self.done[i] = true;
         }
+    }
+
+    /// Columns that are compared with what is bound: by their numbers, if they are sets.
+    fn compare_with_bound(&mut self, columns: &[Var], scan: &mut Scan) {
+        for (i, literal) in self.body.literals.iter().enumerate() {
+            let Literal::Compare(comparison, Term::Var(a), Term::Var(b)) = literal else {
+                continue;
+            };
+            let place = |v: &Var| columns.iter().position(|w| w == v).map(|place| place as u8);
+            let (place, other, turned) = match (place(a), place(b)) {
+                _ if self.done[i] => continue,
+                (Some(place), None) => (place, *b, false),
+                (None, Some(place)) => (place, *a, true),
+                _ => continue,
+            };
+            let is_bound = self.bound >> other.index() & 1 == 1;
+            let has_number = match self.body.kind(other) {
+                Kind::Number => false,
+                kind => kind.set().is_some() || self.compiler.is_numbered(other),
+            };
+            let comparison = match (comparison, turned) {
+                (Comparison::Unequal, _) => Comparison::Unequal,
+                (Comparison::AtMost, false) => Comparison::AtMost,
+                (Comparison::AtMost, true) => Comparison::AtLeast,
+                _ => continue,
+            };
+            if is_bound && has_number {
+                let with = self.compiler.goes(other);
+                scan.compared.push(Compared { place, comparison, with });
+                self.done[i] = true;
+            }
+        }
+    }
+
+    /// The cells that all spots of a digit in the set of one column must see.
+    fn seen(&mut self, v: Var, rows: u16, place: u8) -> Option<Vec<Seen>> {
+        let mut all = Vec::new();
+        for i in 0..self.body.literals.len() {
+            let fits = !self.done[i] && self.masks[i] & !self.bound == 1 << v.index();
+            let Some((digit, own, other)) = sees_spots(&self.body.literals[i]).filter(|_| fits)
+            else {
+                continue;
+            };
+            // To see all of them is to be seen by all of them.
+            let by = match (own, other) {
+                (Term::Var(own), Term::Call(Function::Spots, terms)) if *own != v => {
+                    match &terms[..] {
+                        [Term::Lone(same), Term::Var(w)] if *w == v && **same == *digit => {
+                            let own = Term::Var(*own);
+                            Term::Call(Function::Spots, vec![terms[0].clone(), own])
+                        }
+                        _ => continue,
+                    }
+                }
+                (own, other) if *own == Term::Var(v) && !other.mentions(v) => other.clone(),
+                _ => continue,
+            };
+            let (digit, by) = (self.compiler.scalar(digit)?, self.compiler.set(&by)?);
+            all.push(Seen { place, digit, by });
+            self.compiler.tables.rows[rows as usize].sieve(place as usize);
+            self.done[i] = true;
+        }
+        Some(all)
     }
 
     /// What the conditions say about the set of one column, given those bound before.

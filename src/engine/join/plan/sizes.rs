@@ -198,6 +198,7 @@ impl Sizes {
             SourceSet::Peers(_) => self.peers,
             SourceSet::CommonPeers(_) => SEES_ANOTHER * self.peers,
             SourceSet::Plane(_) => PLANE * self.cells,
+            SourceSet::Planes(_) => 2.0 * PLANE * self.cells,
             SourceSet::Candidates(_) => CANDIDATES * self.digits,
             SourceSet::Given => GIVEN * self.cells,
             SourceSet::HousesOf(_) => 3.0,

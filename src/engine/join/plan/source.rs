@@ -39,6 +39,8 @@ pub(super) enum SourceSet<'t> {
     CommonPeers(Cow<'t, Term>),
     /// The cells that have this digit.
     Plane(&'t Term),
+    /// The cells that have one of these digits.
+    Planes(&'t Term),
     /// The digits of this cell.
     Candidates(&'t Term),
     Given,
@@ -127,6 +129,15 @@ pub(super) fn source<'t>(
             exactly(SourceSet::HousesOf(x))
         }
         Literal::Within(left, right) => within(left, right, v, bound, literals),
+        Literal::Compare(Comparison::Less, Term::Number(0), Term::Size(set)) => match &**set {
+            Term::Call(Function::Spots, terms) => match &terms[..] {
+                [digits, Term::Lone(cell)] if is(cell) && ready(digits) => {
+                    exactly(SourceSet::Planes(digits))
+                }
+                _ => None,
+            },
+            _ => None,
+        },
         Literal::Compare(comparison, a, b) => compared(*comparison, a, b, v, bound),
         Literal::Relation(Relation::Sees, terms) => match &terms[..] {
             [a, b] if is(a) && ready(b) => exactly(SourceSet::Peers(b)),

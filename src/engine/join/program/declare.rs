@@ -10,7 +10,7 @@ use super::super::bits::Width;
 use super::super::plan::masks::literal_mask;
 use super::super::plan::{
     Body, BuiltIn, Chains, JoinPlan, Purpose, Relationship, SetHelpers, Setting, TableSize, bodies,
-    is_table, names_only_up_to, plan, sample,
+    is_table, merge, names_only_up_to, plan, sample,
 };
 use super::super::table::{
     Chain, Circle, Copied, Fresh, IndexId, Link, Path, Start, TableId, excluded, rectangles,
@@ -235,6 +235,7 @@ impl<W: Width> Program<W> {
             |literal: &Literal| matches!(literal, Literal::Call(p, _) if circle.contains(p));
         let mut recursive = Vec::new();
         for &p in circle {
+            let mut starts = Vec::new();
             for clause in &rules.predicate(p).clauses {
                 if !self.has_all_named_by(clause) {
                     continue;
@@ -249,9 +250,25 @@ impl<W: Width> Program<W> {
                     if body.literals.iter().any(&is_inner) {
                         recursive.push((p, body));
                     } else {
-                        let plan = self.plan(&body, clause.variables.len(), Purpose::Tuples, 0)?;
-                        let copied = Copied::find(&body).filter(|c| !self.is_parted(c.from));
-                        made.starts.push(Start { table: p.0 as usize, plan, copied });
+                        starts.push(body);
+                    }
+                }
+            }
+            let start = |program: &mut Self, body: &Body| {
+                let plan = program.plan(body, body.variables.len(), Purpose::Tuples, 0)?;
+                let copied = Copied::find(body).filter(|copied| !program.is_parted(copied.from));
+                Some(Start { table: p.0 as usize, plan, copied })
+            };
+            let merged = merge(&starts);
+            let first = made.starts.len();
+            for body in &merged {
+                made.starts.push(start(self, body)?);
+            }
+            match merged.len() == starts.len() {
+                true => made.counted.extend_from_slice(&made.starts[first..]),
+                false => {
+                    for body in &starts {
+                        made.counted.push(start(self, body)?);
                     }
                 }
             }

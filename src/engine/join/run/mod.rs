@@ -237,7 +237,13 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
 
     #[inline(always)]
     fn found(&mut self) {
-        self.count(self.plan.heads.len());
+        if COUNT {
+            let heads = self.plan.heads.iter().map(|head| match head {
+                HeadTerm::Gathered { register, .. } => self.frame.cells[*register as usize].len(),
+                _ => 1,
+            });
+            self.inferences += heads.sum::<usize>() as u64;
+        }
         self.stop |= self.sink.found(self.scene, self.frame, &self.plan.heads);
     }
 
@@ -260,7 +266,10 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
                     !view.candidates[cell].is_empty()
                 }
             }
-            HeadTerm::Contradiction | HeadTerm::Tuple(_) | HeadTerm::Row(_) => true,
+            HeadTerm::Contradiction
+            | HeadTerm::Tuple(_)
+            | HeadTerm::Gathered { .. }
+            | HeadTerm::Row(_) => true,
         })
     }
 }

@@ -15,11 +15,14 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
     /// Leaves the rows that pass the sieves. What passes is kept: the sieves are often the same for
     /// one beginning of a chain as for another.
     pub(super) fn keep_sieved(&mut self, scan: &Scan, rows: &Rows<W>, group: usize, words: usize) {
+        let (scene, frame) = (self.scene, &*self.frame);
+        let left = &mut self.left.rows[scan.number as usize];
+        if !scan.seen.is_empty() {
+            return sieve(scan, (scene, frame), rows, (group, left.from), &mut left.bits);
+        }
         if scan.small.is_empty() && scan.cells.is_empty() {
             return;
         }
-        let (scene, frame) = (self.scene, &*self.frame);
-        let left = &mut self.left.rows[scan.number as usize];
         if left.sieved.is_empty() {
             left.sieved.resize_with(KEPT, Sieved::new);
         }

@@ -1,7 +1,7 @@
 //! Running a scan: the rows of a key, sieved.
 
-use super::super::bits::Width;
-use super::super::code::{Frame, Scan, Scene, key};
+use super::super::bits::{Bits, Width};
+use super::super::code::{Compared, Frame, Scan, Scene, Sort, key};
 use super::super::table::Rows;
 use super::{Runner, Sink};
 
@@ -19,6 +19,15 @@ pub(super) fn sieve<W: Width>(
 ) {
     for sieve in &scan.small {
         rows.small[sieve.place as usize].keep(sieve.values(scene, frame), group, bits);
+    }
+    for seen in &scan.seen {
+        let digit = seen.digit.value(scene, frame);
+        let (members, plane) = (&rows.cells[seen.place as usize], scene.view.planes[digit]);
+        seen.by.value(scene, frame).each(|cell| {
+            let number = digit * scene.statics.cells + cell;
+            let unseen = || plane.minus(scene.statics.peers[cell]);
+            members.drop_kept(number, unseen, group.1, bits);
+        });
     }
     for sieve in &scan.cells {
         rows.cells[sieve.place as usize].keep(sieve.values(scene, frame), group, bits);
@@ -69,7 +78,14 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
             *word &= *word - 1;
             let is_same =
                 |&(a, b): &(u8, u8)| rows.values[a as usize][row] == rows.values[b as usize][row];
-            if scan.same.iter().all(is_same) && !scan.unlike.iter().any(is_same) {
+            let holds = |test: &Compared| {
+                let value = rows.values[test.place as usize][row];
+                test.comparison.holds(&value, &test.with.number(self.frame))
+            };
+            if scan.same.iter().all(is_same)
+                && !scan.unlike.iter().any(is_same)
+                && scan.compared.iter().all(holds)
+            {
                 for (goes, values) in scan.open.iter().zip(&rows.values) {
                     goes.put_number(values[row], &self.scene.tables.numbers, self.frame);
                 }

@@ -22,17 +22,30 @@ pub(in crate::engine::join) struct Found<W: Width> {
     pub tuples: Vec<u16>,
     cells: Vec<W::Cells>,
     small: Vec<W::Small>,
+    /// Whether tuples that differ in one cell stay one, and then, by tuple, those cells, and which
+    /// column they are.
+    pub gathers: bool,
+    pub gathered: Vec<W::Cells>,
+    pub gathered_place: usize,
 }
 
 impl<W: Width> Found<W> {
     pub fn new() -> Self {
-        Found { tuples: Vec::new(), cells: Vec::new(), small: Vec::new() }
+        Found {
+            tuples: Vec::new(),
+            cells: Vec::new(),
+            small: Vec::new(),
+            gathers: false,
+            gathered: Vec::new(),
+            gathered_place: 0,
+        }
     }
 
     pub fn clear(&mut self) {
         self.tuples.clear();
         self.cells.clear();
         self.small.clear();
+        self.gathered.clear();
     }
 
     /// Gives every set its number; whether there are enough numbers.
@@ -50,6 +63,24 @@ impl<W: Width> Found<W> {
             *value = number;
         }
         true
+    }
+
+    /// A tuple for each of some cells, at their place among the others.
+    #[inline]
+    fn add_gathered(&mut self, cells: W::Cells, place: usize, arity: usize) {
+        if self.gathers {
+            self.gathered.push(cells);
+            self.gathered_place = place;
+            return;
+        }
+        let first = self.tuples.len() - arity;
+        for (i, cell) in cells.iter().enumerate() {
+            if i > 0 {
+                self.tuples.extend_from_within(first..first + arity);
+            }
+            let last = self.tuples.len() - arity;
+            self.tuples[last + place] = cell as u16;
+        }
     }
 
     fn add_row(&mut self, columns: &[RowTerm], scene: &Scene<W>, frame: &Frame<W>) {
@@ -79,6 +110,12 @@ impl<W: Width> Sink<W> for &mut Found<W> {
                 HeadTerm::Tuple(columns) => {
                     let values = columns.iter().map(|column| column.value(scene, frame) as u16);
                     self.tuples.extend(values);
+                }
+                HeadTerm::Gathered { columns, place, register } => {
+                    let values = columns.iter().map(|column| column.value(scene, frame) as u16);
+                    self.tuples.extend(values);
+                    let cells = frame.cells[*register as usize];
+                    self.add_gathered(cells, *place as usize, columns.len());
                 }
                 HeadTerm::Row(columns) => self.add_row(columns, scene, frame),
                 _ => {}
@@ -132,7 +169,7 @@ impl<W: Width> Sink<W> for &mut Effects {
                     self.contradiction = true;
                     effective = true;
                 }
-                HeadTerm::Tuple(_) | HeadTerm::Row(_) => {}
+                HeadTerm::Tuple(_) | HeadTerm::Gathered { .. } | HeadTerm::Row(_) => {}
             }
         }
         self.firings += u64::from(effective);
@@ -161,7 +198,7 @@ fn conclude<W: Width>(
                 conclusion.add_eliminate(grid, cells, digits);
             }
             HeadTerm::Contradiction => conclusion.contradiction = true,
-            HeadTerm::Tuple(_) | HeadTerm::Row(_) => {}
+            HeadTerm::Tuple(_) | HeadTerm::Gathered { .. } | HeadTerm::Row(_) => {}
         }
     }
     conclusion.finish();

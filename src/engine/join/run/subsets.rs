@@ -15,13 +15,13 @@ struct Choice<'a, S: Sort, I: Sort, W: Width> {
     items: &'a [u16],
     /// The image of each item, if the union of those chosen is bounded, and where that union goes.
     images: &'a [I::Bits<W>],
-    limit: usize,
+    limit: Limit,
     defines: Option<u8>,
     required: S::Bits<W>,
 }
 
 impl<S: Sort, I: Sort, W: Width> Choice<'_, S, I, W> {
-    fn new(at: usize, choose: &Choose, required: S::Bits<W>, exists: bool, limit: usize) -> Self {
+    fn new(at: usize, choose: &Choose, required: S::Bits<W>, exists: bool, limit: Limit) -> Self {
         let defines = choose.pruning.as_ref().and_then(|pruning| pruning.defines);
         let (register, items, images) = (choose.register, &[], &[]);
         Choice { at, register, exists, items, images, limit, defines, required }
@@ -45,16 +45,19 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         };
         let exists = at >= self.plan.settled;
         let Some(pruning) = &choose.pruning else {
-            let choice = Choice::<S, SmallSet, W>::new(at, choose, required, exists, usize::MAX);
+            let choice = Choice::<S, SmallSet, W>::new(at, choose, required, exists, Limit::NONE);
             return self.pick_from(choice, rest, left, W::Small::EMPTY);
         };
         let limit = pruning.limit.value(scene, frame);
         let Ok(limit) = usize::try_from(limit) else { return false };
+        let most = required.len() + left.most;
+        let limit = Limit { size: limit, grows_to: if pruning.grows { most } else { 0 } };
         let mut found = false;
         if left.least == 0 && required.is_empty() {
             // The union over nothing is not the image of nothing.
             S::registers_mut(self.frame)[choose.register as usize] = S::Bits::<W>::EMPTY;
-            found = of_any!(&pruning.of_all, all => self.choose_nothing(at, pruning, all, limit));
+            found =
+                of_any!(&pruning.of_all, all => self.choose_nothing(at, pruning, all, limit.size));
             if left.most == 0 || self.stop || found && exists {
                 return found;
             }
@@ -100,7 +103,8 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         for item in choice.required.iter() {
             union = union.or(image(self, item));
         }
-        if !union.at_most(choice.limit) {
+        let highest = choice.limit.with(choice.limit.grows_to);
+        if !union.at_most(highest) {
             return false;
         }
         let mut images = List::new(I::Bits::<W>::EMPTY);
@@ -111,7 +115,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         let runner = &*self;
         rest.each(|item| {
             let one = image(runner, item);
-            if one.at_most(choice.limit) {
+            if one.at_most(highest) {
                 from.insert(item);
                 images.push(one);
             }
@@ -134,7 +138,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         let held = required.gather(W::Cells::EMPTY, |all, h| all.or(scene.statics.cells_of[h]));
         let open = covered.value(scene, frame).minus(held);
         let exists = at >= self.plan.settled;
-        let choice = Choice::new(at, choose, required, exists, usize::MAX);
+        let choice = Choice::new(at, choose, required, exists, Limit::NONE);
         self.cover(&choice, from, left, required, open)
     }
 
@@ -201,15 +205,20 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         union: I::Bits<W>,
     ) -> bool {
         let mut found = false;
-        if left.least == 0 {
+        let limit = choice.limit;
+        let count = limit.grows_to.saturating_sub(left.most);
+        if left.least == 0 && (limit.grows_to == 0 || union.at_most(limit.with(count))) {
             S::registers_mut(self.frame)[choice.register as usize] = chosen;
             if let Some(register) = choice.defines {
                 I::registers_mut(self.frame)[register as usize] = union;
             }
             found = self.run(choice.at + 1);
-            if left.most == 0 || self.stop || found && choice.exists {
+            if self.stop || found && choice.exists {
                 return found;
             }
+        }
+        if left.most == 0 {
+            return found;
         }
         let last = (choice.items.len() + 1).saturating_sub(left.least.max(1));
         for i in from..last {
@@ -220,7 +229,9 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
             let mut union = union;
             if let Some(image) = choice.images.get(i) {
                 union = union.or(*image);
-                if !union.at_most(choice.limit) {
+                // As many as can still be chosen.
+                let most = limit.grows_to.min(count + choice.items.len() - i);
+                if !union.at_most(limit.with(most)) {
                     continue;
                 }
             }
@@ -261,6 +272,23 @@ fn pick_of<S: Sort, W: Width>(
         && required.within(over)
         && (left.least == 0 || !from.at_most(left.least - 1));
     fits.then_some(Pick { required, from, left })
+}
+
+/// How large a union may be; if that grows with each one chosen, up to how many.
+#[derive(Clone, Copy)]
+struct Limit {
+    size: usize,
+    grows_to: usize,
+}
+
+impl Limit {
+    const NONE: Limit = Limit { size: usize::MAX, grows_to: 0 };
+
+    /// With so many chosen, if it grows.
+    #[inline(always)]
+    fn with(self, count: usize) -> usize {
+        self.size + count
+    }
 }
 
 /// How many are still to be picked.

@@ -19,6 +19,8 @@ use super::{TableId, Tables};
 pub(in crate::engine::join) struct Circle {
     /// Clauses that call nothing in the circle.
     pub starts: Vec<Start>,
+    /// The same as they are written, for counting: above those of one family are one.
+    pub counted: Vec<Start>,
     /// Clauses that do, once for each such call.
     pub steps: Vec<Fresh>,
     /// The tables filled.
@@ -146,13 +148,19 @@ impl Circle {
     /// The plans that are run to fill it.
     pub fn plans(&self, counting: bool) -> impl Iterator<Item = &JoinPlan> {
         let steps = if self.goes_on_paths(counting) { &[][..] } else { &self.steps[..] };
-        let starts = self.starts.iter().filter(move |start| start.copied(counting).is_none());
-        starts.map(|start| &start.plan).chain(steps.iter().map(|step| &step.plan))
+        let starts = self.starts(counting).iter();
+        let run = starts.filter(move |start| start.copied(counting).is_none());
+        run.map(|start| &start.plan).chain(steps.iter().map(|step| &step.plan))
+    }
+
+    fn starts(&self, counting: bool) -> &[Start] {
+        if counting { &self.counted } else { &self.starts }
     }
 
     /// The tables that are read without a plan: those copied, and those that paths lead through.
     pub fn tables_read(&self, counting: bool) -> impl Iterator<Item = TableId> {
-        let copied = self.starts.iter().filter_map(move |start| start.copied(counting));
+        let starts = self.starts(counting).iter();
+        let copied = starts.filter_map(move |start| start.copied(counting));
         copied.map(|copied| copied.from).chain(self.paths.iter().flat_map(Path::tables))
     }
 
@@ -197,9 +205,13 @@ impl Circle {
         // No plan goes through rows while they are made: what comes twice is dropped when one does.
         let later =
             self.steps.is_empty() && self.tables.iter().all(|&table| tables.has_sets(table));
-        for start in &self.starts {
+        let starts = self.starts(account.counting);
+        for start in starts {
             let Start { table, plan, .. } = start;
             let copied = start.copied(account.counting);
+            let is_all = starts.len() == 1 && self.steps.is_empty();
+            let is_set = is_all && plan.distinct && copied.is_none();
+            found.gathers = !is_set && !later;
             match copied {
                 Some(copied) => {
                     copied.each(tables, |tuple| found.tuples.extend_from_slice(tuple));
@@ -208,14 +220,14 @@ impl Circle {
                 None => account.run(tables, memory, plan, None, found),
             }
             account.number(tables, *table, found);
-            let is_all = self.starts.len() == 1 && self.steps.is_empty();
-            match is_all && plan.distinct && copied.is_none() {
+            match is_set {
                 true => tables.set_tuples(*table, &found.tuples),
                 false if later => tables.add_tuples(*table, &found.tuples),
                 false => insert_all(tables, *table, found),
             }
             found.clear();
         }
+        found.gathers = true;
         let mut seen = vec![0; self.steps.len()];
         let mut progress = true;
         while progress {
@@ -274,7 +286,8 @@ impl Circle {
         nodes.clear(chain, &self.tables, tables);
         starts.clear(chain, self.tables[0], tables);
         found.clear();
-        for start in &self.starts {
+        found.gathers = false;
+        for start in self.starts(account.counting) {
             let Start { table, plan, .. } = start;
             let mut begin = |tuple: &[u16]| {
                 starts.push(chain, tuple, nodes.number(chain, *table, tuple));
@@ -425,8 +438,13 @@ impl<W: Width> Scratch<W> {
 
 fn insert_all<W: Width>(tables: &mut Tables<W>, table: TableId, found: &mut Found<W>) {
     let arity = tables.tuples(table).1;
-    for tuple in found.tuples.chunks_exact(arity) {
-        tables.insert(table, tuple);
+    for (tuple, &cells) in found.tuples.chunks_exact(arity).zip(&found.gathered) {
+        tables.insert_gathered(table, tuple, found.gathered_place, cells);
+    }
+    if found.gathered.is_empty() {
+        for tuple in found.tuples.chunks_exact(arity) {
+            tables.insert(table, tuple);
+        }
     }
     found.clear();
 }

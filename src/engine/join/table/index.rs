@@ -77,6 +77,24 @@ impl<B: Bits> Index<B> {
     /// Adds to the set of a key; whether it was new.
     #[inline]
     fn add(&mut self, key: u64, value: usize) -> bool {
+        let set = self.set_mut(key);
+        let new = !set.contains(value);
+        set.insert(value);
+        new
+    }
+
+    /// Adds some to the set of a tuple's key; those that were new.
+    #[inline]
+    pub fn add_all(&mut self, tuple: &[u16], values: B) -> B {
+        let set = self.set_mut(self.key_of(tuple));
+        let new = values.minus(*set);
+        *set = set.or(new);
+        new
+    }
+
+    /// The set of a key, which something is added to.
+    #[inline]
+    fn set_mut(&mut self, key: u64) -> &mut B {
         let place = match &mut self.hashed {
             None => {
                 let key = key as usize;
@@ -98,10 +116,7 @@ impl<B: Bits> Index<B> {
                 place
             }
         };
-        let set = &mut self.sets[place];
-        let new = !set.contains(value);
-        set.insert(value);
-        new
+        &mut self.sets[place]
     }
 
     #[cold]
@@ -122,9 +137,13 @@ impl<B: Bits> Index<B> {
 
     #[inline]
     pub fn add_tuple(&mut self, tuple: &[u16]) -> bool {
+        self.add(self.key_of(tuple), tuple[self.columns.value] as usize)
+    }
+
+    #[inline]
+    fn key_of(&self, tuple: &[u16]) -> u64 {
         let part = |&(column, stride): &(usize, u64)| u64::from(tuple[column]) * stride;
-        let key = self.columns.key.iter().map(part).sum();
-        self.add(key, tuple[self.columns.value] as usize)
+        self.columns.key.iter().map(part).sum()
     }
 
     /// Adds all tuples, one after the other, to an index without any.

@@ -292,6 +292,26 @@ impl<W: Width> Tables<W> {
         true
     }
 
+    /// Adds a tuple with each of some cells at a place, which must be its last cell.
+    pub fn insert_gathered(&mut self, table: TableId, tuple: &[u16], place: usize, set: W::Cells) {
+        let Some(whole @ IndexId::Cells(index)) = self.table(table).whole else { return };
+        debug_assert_eq!(self.columns(whole).value, place);
+        let new = self.cells[index as usize].add_all(tuple, set);
+        new.each(|cell| {
+            let own = self.table_mut(table);
+            own.tuples.extend_from_slice(tuple);
+            let first = own.tuples.len() - tuple.len();
+            own.tuples[first + place] = cell as u16;
+            for i in 0..self.table(table).indices.len() {
+                let id = self.table(table).indices[i];
+                if id != whole && self.is_built(id) {
+                    let whole = self.table(table).tuples[first..].to_vec();
+                    self.add_to(id, &whole);
+                }
+            }
+        });
+    }
+
     /// Gives a table all its tuples, each of them once.
     pub fn set_tuples(&mut self, table: TableId, tuples: &[u16]) {
         let table = self.table_mut(table);

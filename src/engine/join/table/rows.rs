@@ -10,6 +10,7 @@
 //! member has a row of bits that tells which rows have it in their set: what must be in a set, or
 //! not in it, sieves 64 rows at a time.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 
@@ -48,6 +49,9 @@ pub(in crate::engine::join) struct Members<B> {
     words: usize,
     bits: Vec<u64>,
     unions: Vec<B>,
+    all: B,
+    /// By whatever number, rows that were asked for already, as bits: where they begin, plus one.
+    kept: RefCell<(Vec<u32>, Vec<u64>)>,
 }
 
 /// The words that are sieved at a time; so many more stand behind the last.
@@ -55,12 +59,21 @@ const BLOCK: usize = 4;
 
 impl<B: Bits> Members<B> {
     fn new() -> Self {
-        Members { words: 0, bits: Vec::new(), unions: Vec::new() }
+        Members {
+            words: 0,
+            bits: Vec::new(),
+            unions: Vec::new(),
+            all: B::EMPTY,
+            kept: RefCell::default(),
+        }
     }
 
     fn clear(&mut self) {
         self.bits.clear();
         self.unions.clear();
+        let (places, kept) = self.kept.get_mut();
+        places.clear();
+        kept.clear();
     }
 
     /// For the numbers in a column, the sets they stand for, and where the groups begin.
@@ -68,8 +81,8 @@ impl<B: Bits> Members<B> {
         let union = |rows: &[u16]| rows.iter().fold(B::EMPTY, |all, &v| all.or(sets[v as usize]));
         let groups = starts.windows(2).map(|w| union(&values[w[0] as usize..w[1] as usize]));
         self.unions.extend(groups);
-        let all = self.unions.iter().fold(B::EMPTY, |all, &set| all.or(set));
-        let count = all.iter().last().map_or(0, |member| member + 1);
+        self.all = self.unions.iter().fold(B::EMPTY, |all, &set| all.or(set));
+        let count = self.all.iter().last().map_or(0, |member| member + 1);
         self.words = values.len().div_ceil(64);
         self.bits.resize(count * self.words + BLOCK, 0);
         for (row, &value) in values.iter().enumerate() {
@@ -83,6 +96,28 @@ impl<B: Bits> Members<B> {
     fn having(&self, member: usize, from: usize) -> &[u64; BLOCK] {
         let bits = &self.bits[member * self.words + from..];
         bits.first_chunk().expect("there are words behind the last")
+    }
+
+    /// Drops the rows, as bits from a word on, whose set meets what the number stands for. Which rows
+    /// these are is kept by the number.
+    #[inline]
+    pub fn drop_kept(&self, number: usize, set: impl FnOnce() -> B, from: usize, rows: &mut [u64]) {
+        let (places, kept) = &mut *self.kept.borrow_mut();
+        if places.len() <= number {
+            places.resize(number + 1, 0);
+        }
+        if places[number] == 0 {
+            places[number] = kept.len() as u32 + 1;
+            let start = kept.len();
+            kept.resize(start + self.words, 0);
+            let meeting = &mut kept[start..];
+            set().and(self.all).each(|member| {
+                let having = &self.bits[member * self.words..][..self.words];
+                meeting.iter_mut().zip(having).for_each(|(all, having)| *all |= having);
+            });
+        }
+        let meeting = &kept[places[number] as usize - 1 + from..];
+        rows.iter_mut().zip(meeting).for_each(|(row, meeting)| *row &= !meeting);
     }
 
     /// Leaves those rows of a group, as bits from a word on, whose set has all of `inside` and
@@ -121,6 +156,8 @@ impl<B: Bits> Members<B> {
 enum Groups {
     /// By one or two digits, where each has [`DIGIT_BITS`]; [`NO_GROUP`] where there is none.
     Digits(Vec<u32>),
+    /// By one column of any other kind: as many as there are values.
+    Values(Vec<u32>),
     Keys(HashMap<u128, u32, BuildHasherDefault<KeyHasher>>),
 }
 
@@ -135,6 +172,7 @@ impl Groups {
         let columns = kinds.len() as u32;
         match columns <= 2 && kinds.into_iter().all(|kind| kind == Kind::Digit) {
             true => Groups::Digits(vec![NO_GROUP; 1 << (columns * DIGIT_BITS)]),
+            false if columns == 1 => Groups::Values(Vec::new()),
             false => Groups::Keys(HashMap::default()),
         }
     }
@@ -151,6 +189,10 @@ impl Groups {
                 let group = groups[Groups::place(key)];
                 (group != NO_GROUP).then_some(group as usize)
             }
+            Groups::Values(groups) => {
+                let group = groups.get(key as usize).copied().filter(|&group| group != NO_GROUP);
+                group.map(|group| group as usize)
+            }
             Groups::Keys(groups) => groups.get(&key).map(|&group| group as usize),
         }
     }
@@ -160,6 +202,13 @@ impl Groups {
     fn of(&mut self, key: u128, new: u32) -> u32 {
         let group = match self {
             Groups::Digits(groups) => &mut groups[Groups::place(key)],
+            Groups::Values(groups) => {
+                let place = key as usize;
+                if groups.len() <= place {
+                    groups.resize(place + 1, NO_GROUP);
+                }
+                &mut groups[place]
+            }
             Groups::Keys(groups) => return *groups.entry(key).or_insert(new),
         };
         if *group == NO_GROUP {
@@ -171,6 +220,7 @@ impl Groups {
     fn clear(&mut self) {
         match self {
             Groups::Digits(groups) => groups.fill(NO_GROUP),
+            Groups::Values(groups) => groups.clear(),
             Groups::Keys(groups) => groups.clear(),
         }
     }
