@@ -40,37 +40,34 @@ pub struct Thirds<L> {
     heads: u32,
 }
 
-impl<L: Bits> Thirds<L> {
-    /// Parts `step` bits apart, for groups with these heads.
-    #[inline(always)]
-    fn new(parts: L, step: u32, heads: u32) -> Thirds<L> {
-        Thirds { parts: [parts, parts >> step, parts >> (2 * step)], heads }
-    }
+/// Groups whose three parts are so many bits apart, and their heads.
+macro_rules! groups {
+    ($($(#[$about:meta])* $name:ident: $step:literal, $heads:ident;)*) => {
+        impl<L: Bits> Thirds<L> {
+            $(
+                $(#[$about])*
+                #[inline(always)]
+                pub fn $name(parts: L) -> Thirds<L> {
+                    Thirds { parts: [parts, parts >> $step, parts >> (2 * $step)], heads: $heads }
+                }
+            )*
+        }
+    };
+}
+groups! {
     /// Row segments as their three cells.
-    #[inline(always)]
-    pub fn of_segments(cells: L) -> Thirds<L> {
-        Thirds::new(cells, 1, SEGMENTS)
-    }
+    of_segments: 1, SEGMENTS;
     /// Column segments as their three cells.
-    #[inline(always)]
-    pub fn of_column_segments(cells: L) -> Thirds<L> {
-        Thirds::new(cells, 9, COLUMNS)
-    }
+    of_column_segments: 9, COLUMNS;
     /// Rows as their three segments.
-    #[inline(always)]
-    pub fn of_rows(segments: L) -> Thirds<L> {
-        Thirds::new(segments, 3, ROWS)
-    }
+    of_rows: 3, ROWS;
     /// Boxes as their three row segments.
-    #[inline(always)]
-    pub fn of_boxes(segments: L) -> Thirds<L> {
-        Thirds::new(segments, 9, BOXES)
-    }
+    of_boxes: 9, BOXES;
     /// Boxes as their three column segments.
-    #[inline(always)]
-    pub fn of_boxes_by_columns(column_segments: L) -> Thirds<L> {
-        Thirds::new(column_segments, 1, BOXES)
-    }
+    of_boxes_by_columns: 1, BOXES;
+}
+
+impl<L: Bits> Thirds<L> {
     /// Columns as their three segments.
     #[inline(always)]
     pub fn of_columns(column_segments: L) -> Thirds<L> {

@@ -23,7 +23,7 @@ pub(super) struct Late {
 impl Late {
     /// Of joins over sets the hardest first: mostly it finds what the others would, and all of them
     /// rest on the same sets. What costs much comes last, and the easiest of it first.
-    pub fn of(engine: &Engine, matcher: &Matcher) -> Late {
+    pub(super) fn of(engine: &Engine, matcher: &Matcher) -> Late {
         let (rules, instances) = (engine.rules(), engine.rules().instances());
         let joins = || (0..instances.len()).rev().filter(|&i| engine.plans()[i] == Plan::Join);
         if (0..instances.len()).any(|i| matcher.is_net(i)) {
@@ -46,7 +46,7 @@ impl Late {
     }
 
     /// In a run of which somebody is told, or how many passes it took, or not.
-    pub fn where_told(&self, is_told: bool) -> Arc<[usize]> {
+    pub(super) fn where_told(&self, is_told: bool) -> Arc<[usize]> {
         if is_told { self.always.clone() } else { self.untold.clone() }
     }
 }

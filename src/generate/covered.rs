@@ -51,8 +51,8 @@ pub(super) fn by(wanted: &Wanted, layout: &Arc<Layout>, seed: u64) -> Covered {
         };
         let mut all = wanted.worker(rules, layout);
         let mut others = wanted.worker(&rules.keep(|_, i| !wanted.requires(i)), layout);
-        let mut needs = |grid: &Grid| solves(&mut all, grid) && !solves(&mut others, grid);
-        return match fires_on(&gone).any(|grid| needs(grid)) {
+        let needs = |grid: &Grid| solves(&mut all, grid) && !solves(&mut others, grid);
+        return match fires_on(&gone).any(needs) {
             true => Covered::Unknown,
             false => Covered::Spared(fires_on(&gone).count()),
         };

@@ -1,7 +1,5 @@
 //! When rules are not enough: the enumerator, and the solvers of the sources.
 
-#![allow(unreachable_pub, reason = "what others see of it is not narrowed yet")]
-
 pub mod any;
 mod last_resort;
 mod methods;

@@ -255,14 +255,14 @@ pub fn filled(grid: &Grid, solution: &[u8]) -> Grid {
 }
 
 /// The method `rules`: what `solve` does. A puzzle that the rules are not for is only searched.
-pub struct RulesFirst {
+pub(super) struct RulesFirst {
     reasoner: Reasoner,
     workers: Workers,
 }
 
 impl RulesFirst {
     /// With these rules.
-    pub fn new(rules: &RuleSet) -> RulesFirst {
+    pub(super) fn new(rules: &RuleSet) -> RulesFirst {
         let reasoner = Reasoner::new(rules.clone(), Options::default());
         RulesFirst { reasoner, workers: Workers::default() }
     }

@@ -28,7 +28,7 @@ pub fn has_one_solution(grid: &Grid) -> bool {
 const GUESSES: u64 = 2_000;
 
 /// Whether it is clear that no sound rule has anything to say: every candidate is in a solution.
-pub fn is_exhausted(grid: &Grid) -> bool {
+pub(super) fn is_exhausted(grid: &Grid) -> bool {
     if !grid.layout().is_classic_nine() {
         return false;
     }

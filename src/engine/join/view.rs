@@ -40,7 +40,7 @@ pub(super) struct Statics<W: Width> {
 }
 
 impl<W: Width> Statics<W> {
-    pub fn new(layout: &Layout) -> Self {
+    pub(super) fn new(layout: &Layout) -> Self {
         let kind = |kind: HouseKind| {
             let mut set = W::Small::EMPTY;
             layout.houses_of_kind(kind).iter().for_each(|h| set.insert(h.index()));
@@ -139,7 +139,7 @@ pub(super) struct View<W: Width> {
 }
 
 impl<W: Width> View<W> {
-    pub fn new(statics: &Statics<W>) -> Self {
+    pub(super) fn new(statics: &Statics<W>) -> Self {
         View {
             unsolved: W::Cells::EMPTY,
             given: W::Cells::EMPTY,
@@ -153,7 +153,7 @@ impl<W: Width> View<W> {
     }
 
     /// Copies the planes, and forgets everything made for the last state.
-    pub fn load(&mut self, grid: &Grid) {
+    pub(super) fn load(&mut self, grid: &Grid) {
         for (mine, plane) in self.planes.iter_mut().zip(grid.planes()) {
             *mine = W::narrow(plane);
         }
@@ -171,7 +171,7 @@ impl<W: Width> View<W> {
 
     /// Makes what is wanted, unless it is there already.
     #[inline]
-    pub fn ensure(&mut self, statics: &Statics<W>, needs: &Needs) {
+    pub(super) fn ensure(&mut self, statics: &Statics<W>, needs: &Needs) {
         if needs.candidates && !self.made.candidates {
             self.make_candidates();
         }
@@ -252,7 +252,7 @@ impl<W: Width> View<W> {
     }
 
     /// Where the houses and digits with few spots are kept, once they were made.
-    pub fn few_spots_of(&self, few: Few) -> &FewSpots<W> {
+    pub(super) fn few_spots_of(&self, few: Few) -> &FewSpots<W> {
         let known = self.few_spots.iter().find(|known| known.few == few);
         known.expect("a plan lists what it needs")
     }

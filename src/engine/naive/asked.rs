@@ -19,13 +19,13 @@ pub(in crate::engine) struct OnState {
 }
 
 impl OnState {
-    pub fn new(rules: &RuleSet, grid: &Grid, budget: u64) -> OnState {
+    pub(crate) fn new(rules: &RuleSet, grid: &Grid, budget: u64) -> OnState {
         let tables = Tables::within(rules, budget);
         OnState { rules: rules.clone(), grid: grid.clone(), tables }
     }
 
     /// Whether a helper holds; nothing if that takes too long.
-    pub fn holds(&mut self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
+    pub(crate) fn holds(&mut self, helper: PredicateId, arguments: &[Value]) -> Option<bool> {
         Some(self.filled(helper)?.of(helper).contains(arguments))
     }
 

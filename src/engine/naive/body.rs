@@ -45,7 +45,7 @@ pub(super) struct Solver<'a> {
 
 impl Solver<'_> {
     /// Calls `found` once for each way to take all steps.
-    pub fn solve(
+    pub(super) fn solve(
         &self,
         steps: &[BodyStep],
         bound: &mut Environment,
@@ -172,7 +172,7 @@ impl Solver<'_> {
     }
 
     /// Goes on with the terms made equal to the tuple, if they can be.
-    pub fn with(
+    pub(super) fn with(
         &self,
         terms: &[Term],
         tuple: &[Value],
@@ -204,7 +204,7 @@ impl Solver<'_> {
 
     /// Whether a literal holds; all its variables are bound. Means nothing once the work was cut
     /// off, and nothing is found then.
-    pub fn holds(&self, literal: &Literal, bound: &mut Environment) -> bool {
+    pub(super) fn holds(&self, literal: &Literal, bound: &mut Environment) -> bool {
         self.state.holds(literal, bound, &mut Asked(self.calls))
     }
 

@@ -77,13 +77,13 @@ fn handed_on(rules: &RuleSet, helper: PredicateId) -> Vec<usize> {
 
 impl<'a> Goals<'a> {
     /// Nothing asked yet, and so many steps allowed.
-    pub fn new(rules: &'a RuleSet, grid: &'a Grid, budget: u64) -> Goals<'a> {
+    pub(super) fn new(rules: &'a RuleSet, grid: &'a Grid, budget: u64) -> Goals<'a> {
         let (answers, chains, derived, orders) = Default::default();
         Goals { rules, grid, left: Cell::new(budget), answers, chains, derived, orders }
     }
 
     /// How many steps may still be taken.
-    pub fn left(&self) -> u64 {
+    pub(super) fn left(&self) -> u64 {
         self.left.get()
     }
 

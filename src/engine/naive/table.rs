@@ -31,22 +31,26 @@ pub(super) struct Table {
 
 impl Table {
     /// Whether a tuple is there.
-    pub fn contains(&self, tuple: &[Value]) -> bool {
+    pub(super) fn contains(&self, tuple: &[Value]) -> bool {
         self.places.contains_key(tuple)
     }
 
     /// In which round a tuple was found.
-    pub fn round(&self, tuple: &[Value]) -> Option<u32> {
+    pub(super) fn round(&self, tuple: &[Value]) -> Option<u32> {
         self.places.get(tuple).map(|&i| self.rounds[i])
     }
 
     /// The tuples found in the last round.
-    pub fn fresh(&self) -> impl Iterator<Item = &[Value]> {
+    pub(super) fn fresh(&self) -> impl Iterator<Item = &[Value]> {
         self.tuples[self.fresh_from..].iter().map(|tuple| &tuple[..])
     }
 
     /// The tuples with these values at these positions.
-    pub fn matching(&self, positions: &[usize], key: &[Value]) -> impl Iterator<Item = &[Value]> {
+    pub(super) fn matching(
+        &self,
+        positions: &[usize],
+        key: &[Value],
+    ) -> impl Iterator<Item = &[Value]> {
         let index = self.indices.iter().find(|(indexed, _)| indexed == positions);
         let (_, index) = index.expect("indices are made before a body is solved");
         let places = index.get(key).map_or(&[][..], |places| &places[..]);
@@ -54,7 +58,10 @@ impl Table {
     }
 
     /// The tuples that agree with the values given.
-    pub fn agreeing<'t>(&'t self, given: &'t [Option<Value>]) -> impl Iterator<Item = &'t [Value]> {
+    pub(super) fn agreeing<'t>(
+        &'t self,
+        given: &'t [Option<Value>],
+    ) -> impl Iterator<Item = &'t [Value]> {
         let agrees = move |tuple: &&[Value]| {
             tuple.iter().zip(given).all(|(value, given)| given.is_none_or(|given| given == *value))
         };
@@ -73,7 +80,7 @@ impl Table {
     }
 
     /// Adds a tuple found in a round; whether it is new.
-    pub fn insert(&mut self, tuple: Vec<Value>, round: u32) -> bool {
+    pub(super) fn insert(&mut self, tuple: Vec<Value>, round: u32) -> bool {
         if self.places.contains_key(&tuple) {
             return false;
         }
@@ -110,52 +117,58 @@ pub(super) const MATCH: u64 = 500;
 
 impl Tables {
     /// No table filled, and any amount of work allowed.
-    pub fn new(rules: &RuleSet) -> Tables {
+    pub(super) fn new(rules: &RuleSet) -> Tables {
         Tables::within(rules, u64::MAX)
     }
 
     /// No table filled, and so many steps allowed.
-    pub fn within(rules: &RuleSet, budget: u64) -> Tables {
+    pub(super) fn within(rules: &RuleSet, budget: u64) -> Tables {
         let tables = rules.predicates().iter().map(|_| None).collect();
         Tables { tables, left: Cell::new(budget), calls: Cell::new(0), derived: RefCell::default() }
     }
 
     /// Takes some steps; no going on if there are none left.
-    pub fn spend(&self, steps: u64) -> Flow {
+    pub(super) fn spend(&self, steps: u64) -> Flow {
         let left = self.left.get().saturating_sub(steps);
         self.left.set(left);
         if left == 0 { Flow::Break(()) } else { Flow::Continue(()) }
     }
 
     /// One call of a literal, or a head produced; no going on if no step is left.
-    pub fn call(&self) -> Flow {
+    pub(super) fn call(&self) -> Flow {
         self.calls.set(self.calls.get() + 1);
         self.spend(1)
     }
 
     /// How many calls there were.
-    pub fn calls(&self) -> u64 {
+    pub(super) fn calls(&self) -> u64 {
         self.calls.get()
     }
 
     /// How many steps may still be taken.
-    pub fn left(&self) -> u64 {
+    pub(super) fn left(&self) -> u64 {
         self.left.get()
     }
 
     /// Whether the work was cut off.
-    pub fn is_cut_off(&self) -> bool {
+    pub(super) fn is_cut_off(&self) -> bool {
         self.left.get() == 0
     }
 
     /// A helper's table.
-    pub fn of(&self, predicate: PredicateId) -> &Table {
+    pub(super) fn of(&self, predicate: PredicateId) -> &Table {
         let table = &self.tables[predicate.0 as usize];
         table.as_ref().expect("a helper is filled before it is called")
     }
 
     /// Fills the tables that these literals call, and makes the indices that these steps need.
-    pub fn prepare(&mut self, rules: &RuleSet, grid: &Grid, clause: &Clause, steps: &[BodyStep]) {
+    pub(super) fn prepare(
+        &mut self,
+        rules: &RuleSet,
+        grid: &Grid,
+        clause: &Clause,
+        steps: &[BodyStep],
+    ) {
         for predicate in clause.calls() {
             self.fill(rules, grid, predicate);
         }
@@ -170,7 +183,7 @@ impl Tables {
     }
 
     /// Makes the indices that it takes to go back from a helper's tuples to what they rest on.
-    pub fn prepare_derivations(&mut self, rules: &RuleSet, grid: &Grid, goal: PredicateId) {
+    pub(super) fn prepare_derivations(&mut self, rules: &RuleSet, grid: &Grid, goal: PredicateId) {
         let state = NaiveState { grid, parameter: None, ends: None };
         for helper in rules.reachable([goal]) {
             for clause in &rules.predicate(helper).clauses {
@@ -191,7 +204,7 @@ impl Tables {
     }
 
     /// Fills a helper's table, and those it rests on.
-    pub fn fill(&mut self, rules: &RuleSet, grid: &Grid, predicate: PredicateId) {
+    pub(super) fn fill(&mut self, rules: &RuleSet, grid: &Grid, predicate: PredicateId) {
         if self.tables[predicate.0 as usize].is_some() {
             return;
         }

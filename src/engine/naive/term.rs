@@ -21,12 +21,12 @@ pub(super) struct NaiveState<'a> {
 }
 
 impl<'a> NaiveState<'a> {
-    pub fn layout(&self) -> &Layout {
+    pub(super) fn layout(&self) -> &Layout {
         self.grid.layout()
     }
 
     /// Everything that a scalar variable of this kind can be.
-    pub fn domain(&self, kind: Kind) -> Option<Value> {
+    pub(super) fn domain(&self, kind: Kind) -> Option<Value> {
         match kind {
             Kind::Cell => Some(Value::Cells(self.layout().all_cells())),
             Kind::Digit => Some(Value::Digits(self.layout().all_digits())),
@@ -36,7 +36,7 @@ impl<'a> NaiveState<'a> {
     }
 
     /// The value of a term whose variables are bound; nothing if a number leaves 64 bits.
-    pub fn value_if_any(&self, term: &Term, bound: &Environment) -> Option<Value> {
+    pub(super) fn value_if_any(&self, term: &Term, bound: &Environment) -> Option<Value> {
         let mut plain = Plain::on(self.grid);
         let mut reading = Reading { logic: &mut plain, parameter: self.parameter };
         match reading.value(term, bound) {
@@ -46,12 +46,12 @@ impl<'a> NaiveState<'a> {
     }
 
     /// The value of a term whose variables are bound, in a body that holds.
-    pub fn value(&self, term: &Term, bound: &Environment) -> Value {
+    pub(super) fn value(&self, term: &Term, bound: &Environment) -> Value {
         self.value_if_any(term, bound).expect("the checker keeps numbers within 64 bits")
     }
 
     /// Whether a literal holds whose variables are bound; not once `helpers` has had enough.
-    pub fn holds(
+    pub(super) fn holds(
         &self,
         literal: &Literal,
         bound: &mut Environment,
@@ -63,7 +63,7 @@ impl<'a> NaiveState<'a> {
     }
 
     /// The set that a literal collects; nothing once `helpers` has had enough.
-    pub fn collected(
+    pub(super) fn collected(
         &self,
         literal: &Literal,
         bound: &mut Environment,
@@ -77,7 +77,7 @@ impl<'a> NaiveState<'a> {
 
     /// Whether the layout has every cell and digit that the clause names. A clause about `r9c9`
     /// or about the digit 9 has no match on a grid of four rows.
-    pub fn has_all_named_by(&self, clause: &Clause) -> bool {
+    pub(super) fn has_all_named_by(&self, clause: &Clause) -> bool {
         let size = self.layout().size();
         let mut all = true;
         clause.each_term(&mut |term| match term {

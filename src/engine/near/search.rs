@@ -49,7 +49,7 @@ struct Frame<'f, 'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(
+    pub(super) fn new(
         rules: &'a RuleSet,
         instance: usize,
         clause: usize,
@@ -71,7 +71,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub fn effort_left(&self) -> u64 {
+    pub(super) fn effort_left(&self) -> u64 {
         self.effort
     }
 
@@ -81,7 +81,7 @@ impl<'a> Search<'a> {
     }
 
     /// The first match at the price allowed that would change something.
-    pub fn run(&mut self, chosen: &Chosen) -> Option<NearMiss> {
+    pub(super) fn run(&mut self, chosen: &Chosen) -> Option<NearMiss> {
         let clause = self.own();
         for unfolded in self.rules.unfolded(clause, Recursion::Keep).ok()? {
             let mut frame =

@@ -43,7 +43,7 @@ pub struct Hall {
 }
 
 /// The arguments, if a clause has this shape.
-pub fn recognise(normal: &Normal, ground: &Scene) -> Option<Hall> {
+pub(super) fn recognise(normal: &Normal, ground: &Scene) -> Option<Hall> {
     let [Head::Eliminate(cells, digits)] = &normal.heads[..] else { return None };
     let mut parts = Parts::default();
     for literal in &normal.body {

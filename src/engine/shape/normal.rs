@@ -7,7 +7,7 @@ use crate::language::{
 };
 
 /// A clause, rewritten.
-pub struct Normal {
+pub(super) struct Normal {
     /// The conditions.
     pub body: Vec<Literal>,
     /// The conclusions.
@@ -18,7 +18,7 @@ pub struct Normal {
 
 impl Normal {
     /// Rewrites a clause.
-    pub fn new(clause: &Clause) -> Normal {
+    pub(super) fn new(clause: &Clause) -> Normal {
         let mut body: Vec<Literal> = Vec::new();
         for goal in &clause.body {
             flatten(goal.literal.map(&simplify, &|v| v), &mut body);
@@ -50,7 +50,7 @@ impl Normal {
     }
 
     /// Whether a variable still occurs.
-    pub fn uses(&self, var: Var) -> bool {
+    pub(super) fn uses(&self, var: Var) -> bool {
         self.body.iter().any(|literal| literal.mentions(var))
             || self.heads.iter().flat_map(Head::terms).any(|term| term.mentions(var))
     }

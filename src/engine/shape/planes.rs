@@ -20,7 +20,7 @@ const MOST_BINDINGS: usize = 200_000;
 const MOST_PAIRS: usize = 2_000;
 
 /// The questions of a clause, if it has this shape.
-pub fn recognise(normal: &Normal, ground: Scene) -> Option<(Effect, Questions)> {
+pub(super) fn recognise(normal: &Normal, ground: Scene) -> Option<(Effect, Questions)> {
     if let [Head::Place(cell, digit)] = &normal.heads[..]
         && is_alone_in_cell(normal, cell, digit)
     {

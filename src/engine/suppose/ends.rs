@@ -19,7 +19,7 @@ use super::reason::Guide;
 
 /// Where a hypothesis leads, and how many passes of the rules lead there.
 #[derive(Clone, Debug)]
-pub struct Led {
+pub(crate) struct Led {
     /// Where it leads.
     pub end: End,
     /// The passes.
@@ -28,7 +28,7 @@ pub struct Led {
 
 /// Where a hypothesis leads.
 #[derive(Clone, Debug)]
-pub enum End {
+pub(crate) enum End {
     /// There is no solution with it.
     Contradiction,
     /// The state when nothing fires any more.
@@ -39,7 +39,7 @@ pub enum End {
 
 impl End {
     /// The cells where a digit is possible.
-    pub fn plane(&self, digit: Digit) -> Cells {
+    pub(crate) fn plane(&self, digit: Digit) -> Cells {
         match self {
             End::Contradiction => Cells::EMPTY,
             End::State(grid) => grid.plane(digit),
@@ -48,7 +48,7 @@ impl End {
     }
 
     /// The state, if it is one; as a grid, given that it was reached from this one.
-    pub fn grid(&self, start: &Grid) -> Option<Cow<'_, Grid>> {
+    pub(crate) fn grid(&self, start: &Grid) -> Option<Cow<'_, Grid>> {
         match self {
             End::Contradiction => None,
             End::State(grid) => Some(Cow::Borrowed(grid)),
@@ -57,14 +57,14 @@ impl End {
     }
 
     /// Whether it is a contradiction.
-    pub fn is_contradiction(&self) -> bool {
+    pub(crate) fn is_contradiction(&self) -> bool {
         matches!(self, End::Contradiction)
     }
 }
 
 /// Which rules run under a hypothesis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effort {
+pub(crate) enum Effort {
     /// Those that look at the whole board at once, and the furthest of those that try one
     /// hypothesis: what they lead to follows, if not all of it.
     Little,
@@ -77,7 +77,7 @@ pub enum Effort {
 const WORK_A_BINDING: u64 = 4_000;
 
 /// The ends of the hypotheses of one state, found when asked for.
-pub struct Ends {
+pub(crate) struct Ends {
     rules: RuleSet,
     options: Options,
     /// The state at hand.
@@ -145,7 +145,7 @@ impl Level {
 
 impl Ends {
     /// For hypotheses under these rules.
-    pub fn new(rules: &RuleSet, options: Options) -> Ends {
+    pub(crate) fn new(rules: &RuleSet, options: Options) -> Ends {
         let options = Options { assume_unique: true, is_exhausted: None, ..options };
         let mut ends = Ends {
             rules: rules.clone(),
@@ -163,23 +163,23 @@ impl Ends {
     }
 
     /// Another run begins.
-    pub fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.left = self.options.budget.saturating_mul(WORK_A_BINDING);
         self.is_incomplete = false;
     }
 
     /// Whether too much was asked: some hypothesis has no end then, or not all of it.
-    pub fn is_cut_off(&self) -> bool {
+    pub(crate) fn is_cut_off(&self) -> bool {
         self.left == 0 || self.is_incomplete
     }
 
     /// What all hypotheses took so far.
-    pub fn spent(&self) -> u64 {
+    pub(crate) fn spent(&self) -> u64 {
         self.spent
     }
 
     /// Makes a state the one at hand.
-    pub fn at(&mut self, grid: &Grid) {
+    pub(crate) fn at(&mut self, grid: &Grid) {
         if !self.is_stale && self.state.as_ref() == Some(grid) {
             return;
         }
@@ -194,7 +194,7 @@ impl Ends {
 
     /// Whether the rules under a level suppose themselves, so that each end takes long; and
     /// whether little effort runs them all.
-    pub fn nature(&mut self, below: i64) -> (bool, bool) {
+    pub(crate) fn nature(&mut self, below: i64) -> (bool, bool) {
         match self.level(below, Effort::Full) {
             Some(level) => (self.levels[level].is_deep, self.levels[level].is_quick),
             None => (false, true),
@@ -202,12 +202,12 @@ impl Ends {
     }
 
     /// Where a hypothesis leads from the state at hand; nothing if that takes too much.
-    pub fn end(&mut self, hypothesis: &Hypothesis, effort: Effort) -> Option<&End> {
+    pub(crate) fn end(&mut self, hypothesis: &Hypothesis, effort: Effort) -> Option<&End> {
         self.led(hypothesis, effort).map(|led| &led.end)
     }
 
     /// The same, and how many passes led there.
-    pub fn led(&mut self, hypothesis: &Hypothesis, effort: Effort) -> Option<&Led> {
+    pub(crate) fn led(&mut self, hypothesis: &Hypothesis, effort: Effort) -> Option<&Led> {
         let level = self.level(hypothesis.below, effort)?;
         let supposed = &hypothesis.supposed;
         if let [Supposed::Place(place)] = supposed[..] {
@@ -237,7 +237,7 @@ impl Ends {
     /// The candidates whose placement leads to a contradiction, or the first of them alone; cells
     /// with few candidates first. Each is taken from the state before the next is tried, so the
     /// state at hand is another one afterwards if there are any.
-    pub fn refuted(&mut self, below: i64, effort: Effort, one: bool) -> Vec<Candidate> {
+    pub(crate) fn refuted(&mut self, below: i64, effort: Effort, one: bool) -> Vec<Candidate> {
         let mut refuted = Vec::new();
         let Some(level) = self.level(below, effort) else { return refuted };
         let Some(state) = &self.state else { return refuted };
@@ -270,7 +270,12 @@ impl Ends {
 
     /// Whether a hypothesis leads to a contradiction or to the goal; nothing if that takes too
     /// much.
-    pub fn leads(&mut self, grid: &Grid, hypothesis: &Hypothesis, goal: &Supposed) -> Option<bool> {
+    pub(crate) fn leads(
+        &mut self,
+        grid: &Grid,
+        hypothesis: &Hypothesis,
+        goal: &Supposed,
+    ) -> Option<bool> {
         self.at(grid);
         let end = self.end(hypothesis, Effort::Full)?;
         let Some(end) = end.grid(grid).map(Cow::into_owned) else { return Some(true) };
@@ -295,7 +300,7 @@ impl Ends {
     }
 
     /// The steps by which a hypothesis leads from a state to what is asked; nothing if it does not.
-    pub fn branch(
+    pub(crate) fn branch(
         &mut self,
         grid: &Grid,
         hypothesis: &Hypothesis,
@@ -306,7 +311,7 @@ impl Ends {
     }
 
     /// Whoever tells the steps under a level, from a state.
-    pub fn guide<'a>(&'a mut self, grid: &'a Grid, below: i64) -> Option<Guide<'a>> {
+    pub(crate) fn guide<'a>(&'a mut self, grid: &'a Grid, below: i64) -> Option<Guide<'a>> {
         let level = self.level(below, Effort::Full)?;
         let rules = self.rules.below(below);
         let worker = &mut self.levels[level].worker;

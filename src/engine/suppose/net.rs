@@ -22,7 +22,7 @@ use super::ends::{Effort, End, Ends};
 use super::reason::Reason;
 
 /// A clause that asks the same of all ends.
-pub struct Net {
+pub(crate) struct Net {
     /// The conditions besides; what the goal alone is about stays free.
     pub rest: Clause,
     heads: Vec<Head>,
@@ -52,7 +52,7 @@ enum Aim {
 
 impl Net {
     /// The net of a clause, if it is one.
-    pub fn of(clause: &Clause, parameter: Option<i64>) -> Option<Net> {
+    pub(crate) fn of(clause: &Clause, parameter: Option<i64>) -> Option<Net> {
         if clause.suppositions().len() != 1 {
             return None;
         }
@@ -101,23 +101,23 @@ impl Net {
     }
 
     /// The rule's parameter.
-    pub fn parameter(&self) -> Option<i64> {
+    pub(crate) fn parameter(&self) -> Option<i64> {
         self.parameter
     }
 
     /// The level under which rules run.
-    pub fn level(&self) -> i64 {
+    pub(crate) fn level(&self) -> i64 {
         self.supposition.level(self.parameter)
     }
 
     /// Whether it looks for contradictions of one hypothesis.
-    pub fn is_contradiction(&self) -> bool {
+    pub(crate) fn is_contradiction(&self) -> bool {
         let one = self.over.is_none() && self.supposition.hypotheses.len() == 1;
         one && matches!(self.aim, Aim::Contradiction)
     }
 
     /// How many variables its other conditions bind, helpers and choices counted as many.
-    pub fn free_variables(&self) -> usize {
+    pub(crate) fn free_variables(&self) -> usize {
         let is_many = |goal: &Goal| matches!(goal.literal, Literal::Call(..) | Literal::Choose(..));
         let bound = (0..self.rest.variables.len()).map(|v| Var(v as u16));
         let bound = bound.filter(|v| !self.rest.is_local(*v)).count();
@@ -126,12 +126,12 @@ impl Net {
 
     /// Whether it is known without its conditions which hypotheses are asked: see
     /// [`Net::refutations`].
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.is_plain
     }
 
     /// What a plain net changes: it takes away what [`Ends::refuted`] finds.
-    pub fn refutations(&self, grid: &Grid, ends: &mut Ends, out: &mut Changes) {
+    pub(crate) fn refutations(&self, grid: &Grid, ends: &mut Ends, out: &mut Changes) {
         ends.at(grid);
         let below = self.level();
         let (one, is_quick) = ends.nature(below);
@@ -147,7 +147,13 @@ impl Net {
 
     /// What the clause concludes, given all ways in which the other conditions hold. It may be only
     /// some of it, as long as there is any: whoever asks asks again after a change.
-    pub fn changes(&self, ways: Vec<Bindings>, grid: &Grid, ends: &mut Ends, out: &mut Changes) {
+    pub(crate) fn changes(
+        &self,
+        ways: Vec<Bindings>,
+        grid: &Grid,
+        ends: &mut Ends,
+        out: &mut Changes,
+    ) {
         ends.at(grid);
         let efforts = match ends.nature(self.level()) {
             (_, true) => &[Effort::Full][..],
@@ -160,7 +166,7 @@ impl Net {
     }
 
     /// The effective matches, given all ways; or some of them, as long as there are any.
-    pub fn reasons(
+    pub(crate) fn reasons(
         &self,
         ways: Vec<Bindings>,
         (instance, clause): (usize, usize),

@@ -14,7 +14,7 @@ use crate::engine::{Deducer, tell};
 use super::ends::{Effort, Ends};
 
 /// Tells where hypotheses lead from one state.
-pub struct Guide<'a> {
+pub(crate) struct Guide<'a> {
     state: &'a Grid,
     rules: RuleSet,
     deducer: &'a mut dyn Deducer,
@@ -24,7 +24,7 @@ pub struct Guide<'a> {
 
 impl<'a> Guide<'a> {
     /// With these rules, which the deducer runs.
-    pub fn new(
+    pub(crate) fn new(
         state: &'a Grid,
         rules: RuleSet,
         deducer: &'a mut dyn Deducer,
@@ -52,13 +52,13 @@ impl<'a> Guide<'a> {
     }
 
     /// How many steps a goal rests on, those inside them included; nothing if it is not reached.
-    pub fn length(&mut self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<usize> {
+    pub(crate) fn length(&mut self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<usize> {
         let (story, steps) = self.needed(hypothesis, goal)?;
         Some(steps.iter().map(|&step| 1 + story.steps[step].account.nested()).sum())
     }
 
     /// The steps that a goal rests on; nothing if it is not reached.
-    pub fn branch(&mut self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<Branch> {
+    pub(crate) fn branch(&mut self, hypothesis: &Hypothesis, goal: &Supposed) -> Option<Branch> {
         let (story, kept) = self.needed(hypothesis, goal)?;
         let found: Vec<Match> =
             kept.iter().map(|&step| story.steps[step].account.found.clone()).collect();
@@ -92,7 +92,7 @@ impl<'a> Guide<'a> {
 }
 
 /// An effective match, and what it takes to see it.
-pub struct Reason {
+pub(crate) struct Reason {
     /// The match.
     pub found: Match,
     /// The passes that lead to all ends.
@@ -104,11 +104,11 @@ pub struct Reason {
 }
 
 /// Ways to a conclusion whose reasons are told and compared: of those that take the fewest passes.
-pub const TRIES: usize = 8;
+pub(crate) const TRIES: usize = 8;
 
 impl Reason {
     /// A match with its hypotheses and what is asked of each; nothing if some end is not known.
-    pub fn of(
+    pub(crate) fn of(
         found: Match,
         asked: Vec<(Hypothesis, Supposed)>,
         grid: &Grid,
@@ -125,13 +125,13 @@ impl Reason {
     }
 
     /// Whether the rules under their hypotheses suppose themselves: the first will do then.
-    pub fn are_deep(reasons: &[Reason], ends: &mut Ends) -> bool {
+    pub(crate) fn are_deep(reasons: &[Reason], ends: &mut Ends) -> bool {
         let mut levels = reasons.iter().flat_map(|reason| &reason.hypotheses);
         levels.any(|hypothesis| ends.nature(hypothesis.below).0)
     }
 
     /// The first match in the order in which nets look: few branches, cells with few candidates.
-    pub fn first(reasons: Vec<Reason>, grid: &Grid) -> Option<Match> {
+    pub(crate) fn first(reasons: Vec<Reason>, grid: &Grid) -> Option<Match> {
         let key = |reason: &Reason| {
             let first = reason.hypotheses.first();
             (reason.hypotheses.len(), first.map_or(0, |first| first.choices(grid)))
@@ -141,7 +141,7 @@ impl Reason {
 
     /// The match whose reason is the shortest once it is cut to what it rests on, the least of
     /// these. Telling takes long, so only so many ways are told, those with the fewest passes.
-    pub fn shortest(
+    pub(crate) fn shortest(
         mut reasons: Vec<Reason>,
         grid: &Grid,
         ends: &mut Ends,

@@ -7,7 +7,7 @@ use super::Board;
 
 /// What all tight sets that are asked for take away.
 #[inline(always)]
-pub fn taken<B: Board>(
+pub(super) fn taken<B: Board>(
     board: &B,
     memo: &mut B::Memo,
     x: B::Set,

@@ -165,7 +165,7 @@ impl WholeBoard {
 }
 
 /// Whether what is placed has left its cell and its houses.
-pub struct IsTidy<'a> {
+pub(super) struct IsTidy<'a> {
     /// The board.
     pub held: &'a Held<Planes, Memo>,
     /// Its layout.
@@ -182,7 +182,7 @@ impl Kernel for IsTidy<'_> {
 }
 
 /// A run on the board as it is.
-pub struct OnLanes<'a, R> {
+pub(super) struct OnLanes<'a, R> {
     /// The board.
     pub held: &'a mut Held<Planes, Memo>,
     /// Its layout.
@@ -196,7 +196,7 @@ pub struct OnLanes<'a, R> {
 impl<R: Record<Planes>> OnLanes<'_, R> {
     /// From these candidates and placed cells on; where it ends, and what is placed there.
     #[inline(always)]
-    pub fn go<L: Lanes>(self, x: L, placed: L) -> (Stop, L) {
+    pub(super) fn go<L: Lanes>(self, x: L, placed: L) -> (Stop, L) {
         let Task { plans, purpose, from, passes } = self.task;
         let Held { x: x_at_rest, placed: placed_at_rest, memo } = self.held;
         let board = Nine::<L>::new(self.layout);

@@ -15,7 +15,7 @@ use super::memo::Memo;
 use super::{Board, Line, Whole};
 
 /// The board; everything is in the type.
-pub struct Nine<'a, L> {
+pub(super) struct Nine<'a, L> {
     layout: &'a Layout,
     lanes: PhantomData<L>,
 }
@@ -23,7 +23,7 @@ pub struct Nine<'a, L> {
 impl<'a, L> Nine<'a, L> {
     /// The board of the classic 9×9 layout.
     #[inline(always)]
-    pub fn new(layout: &'a Layout) -> Self {
+    pub(super) fn new(layout: &'a Layout) -> Self {
         debug_assert!(layout.is_classic_nine());
         Nine { layout, lanes: PhantomData }
     }

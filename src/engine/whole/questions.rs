@@ -6,7 +6,7 @@ use super::{Board, Line, Whole};
 
 /// The answer to all questions of a plan.
 #[inline(always)]
-pub fn answer<B: Board>(board: &B, x: B::Set, asked: &Questions) -> B::Set {
+pub(super) fn answer<B: Board>(board: &B, x: B::Set, asked: &Questions) -> B::Set {
     let mut answer = board.none();
     if asked.alone_in_cell {
         answer = answer | board.alone_in_cell(x);
@@ -62,13 +62,13 @@ fn cleared<B: Board>(board: &B, segments: B::Segments, from: Whole, line: Line) 
 /// Whether nothing is wrong with a board: a candidate in every cell, a spot for every digit in
 /// every house, and nothing placed twice.
 #[inline(always)]
-pub fn is_sound<B: Board>(board: &B, x: B::Set, placed: B::Set) -> bool {
+pub(super) fn is_sound<B: Board>(board: &B, x: B::Set, placed: B::Set) -> bool {
     board.is_everywhere(x) && board.is_empty(board.crowded(x & placed))
 }
 
 /// Whether what is placed has left its cell and its houses, as runs suppose.
 #[inline(always)]
-pub fn is_tidy<B: Board>(board: &B, x: B::Set, placed: B::Set) -> bool {
+pub(super) fn is_tidy<B: Board>(board: &B, x: B::Set, placed: B::Set) -> bool {
     let there = x & placed;
     let elsewhere = board.same_house(there) & (x - placed);
     board.is_empty(elsewhere | board.crowded(there))

@@ -100,7 +100,7 @@ impl<AtRest> Record<AtRest> for Vec<Recorded<AtRest>> {
 }
 
 /// A run from one instance on, with all that it reads and writes.
-pub struct Run<'a, Memo, R> {
+pub(super) struct Run<'a, Memo, R> {
     /// The plans of all instances.
     pub plans: &'a [Plan],
     /// What it is for.
@@ -116,7 +116,7 @@ pub struct Run<'a, Memo, R> {
 }
 
 /// A state: the candidates, and every digit of the placed cells.
-pub struct WholeState<'a, B: Board> {
+pub(super) struct WholeState<'a, B: Board> {
     /// The board that the sets are of.
     pub board: &'a B,
     /// The candidates.
@@ -128,7 +128,7 @@ pub struct WholeState<'a, B: Board> {
 impl<B: Board> WholeState<'_, B> {
     /// To the fixpoint, or to where the join is needed.
     #[inline(always)]
-    pub fn go<R: Record<B::AtRest>>(&mut self, run: Run<B::Memo, R>) -> Stop {
+    pub(super) fn go<R: Record<B::AtRest>>(&mut self, run: Run<B::Memo, R>) -> Stop {
         match run.purpose {
             Purpose::End => self.go_for::<R, true>(run),
             _ => self.go_for::<R, false>(run),

@@ -3,7 +3,7 @@
 use crate::board::{Candidate, Cell, Cells, Digit, Layout};
 
 /// What the board looks up of a layout.
-pub struct Tables {
+pub(crate) struct Tables {
     size: usize,
     /// Each house's cells; a spot is a place in this list.
     cells: Vec<Vec<u16>>,
@@ -28,7 +28,7 @@ struct Crossing {
 
 impl Tables {
     /// The tables of a layout.
-    pub fn new(layout: &Layout) -> Tables {
+    pub(crate) fn new(layout: &Layout) -> Tables {
         let numbers = |cells: &[Cell]| cells.iter().map(|c| c.index() as u16).collect();
         let houses = || layout.all_houses().into_iter();
         let mut places = vec![Vec::new(); layout.cell_count()];
@@ -82,7 +82,7 @@ fn excluded(layout: &Layout) -> Vec<Vec<(u16, u8)>> {
 
 /// Candidates, and what is still to be concluded from them.
 #[derive(Clone)]
-pub struct Board {
+pub(crate) struct Board {
     /// The digits possible in each cell.
     digits: Vec<u32>,
     /// The spots possible for each digit in each house: house by house, digit by digit.
@@ -100,7 +100,7 @@ pub struct Board {
 
 impl Board {
     /// These candidates with all that follows; `None` when there is no solution.
-    pub fn new(tables: &Tables, layout: &Layout, planes: &[Cells]) -> Option<Board> {
+    pub(crate) fn new(tables: &Tables, layout: &Layout, planes: &[Cells]) -> Option<Board> {
         let size = tables.size;
         let lists = tables.cells.len() * size;
         let mut board = Board {
@@ -126,23 +126,23 @@ impl Board {
     }
 
     /// The digits possible in a cell, one bit each.
-    pub fn digits(&self, cell: usize) -> u32 {
+    pub(crate) fn digits(&self, cell: usize) -> u32 {
         self.digits[cell]
     }
 
     /// How many cells are decided.
-    pub fn decided(&self) -> usize {
+    pub(crate) fn decided(&self) -> usize {
         self.decided
     }
 
     /// Places a digit and concludes; `false` when that leaves no solution.
-    pub fn decide(&mut self, tables: &Tables, guess: Candidate) -> bool {
+    pub(crate) fn decide(&mut self, tables: &Tables, guess: Candidate) -> bool {
         self.singles.push((guess.cell.index() as u16, guess.digit.index() as u8));
         self.conclude(tables)
     }
 
     /// The digits of a solved board.
-    pub fn numbers(&self) -> Vec<u8> {
+    pub(crate) fn numbers(&self) -> Vec<u8> {
         self.digits.iter().map(|bits| bits.trailing_zeros() as u8 + 1).collect()
     }
 
@@ -240,7 +240,7 @@ impl Board {
 
     /// The alternatives of a cell, or of a digit in a house, with the fewest of all; none when
     /// every cell is decided.
-    pub fn fewest(&self, tables: &Tables) -> Vec<Candidate> {
+    pub(crate) fn fewest(&self, tables: &Tables) -> Vec<Candidate> {
         let open = |bits: &u32| bits.count_ones() > 1;
         let cell = (0..self.digits.len())
             .filter(|&c| open(&self.digits[c]))

@@ -21,7 +21,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub fn new(grid: &Grid, row: House) -> Row {
+    pub(super) fn new(grid: &Grid, row: House) -> Row {
         let layout = grid.layout();
         let mut cells: Vec<Cell> = (layout.cells(row) & grid.unsolved()).iter().collect();
         cells.sort_by_key(|&cell| grid.candidates(cell).len());
@@ -36,7 +36,7 @@ impl Row {
     }
 
     /// Takes new weights, by cell and digit; whether some order has any.
-    pub fn weigh(&mut self, size: usize, weights: &[f64]) -> bool {
+    pub(super) fn weigh(&mut self, size: usize, weights: &[f64]) -> bool {
         let Row { cells, digits, ways } = self;
         if ways.is_empty() {
             return true;
@@ -54,7 +54,7 @@ impl Row {
     }
 
     /// Fills the row; how many cells got a digit without weight, as no other was left.
-    pub fn draw(
+    pub(super) fn draw(
         &self,
         size: usize,
         weights: &[f64],

@@ -26,6 +26,13 @@ pub(super) struct HalfPairs(pub(super) __m256i, pub(super) __m256i);
 #[derive(Clone, Copy)]
 pub(super) struct HalfCells(__m256i, __m256i);
 
+/// An instruction on each of the four registers.
+macro_rules! each {
+    ($op:ident($a:ident, $b:ident)) => {
+        Half($op($a.0, $b.0), $op($a.1, $b.1), $op($a.2, $b.2), $op($a.3, $b.3))
+    };
+}
+
 impl Half {
     /// The three lanes of digit 9: the first two each in its band's half, the third in both.
     #[inline(always)]
@@ -82,14 +89,7 @@ impl Half {
     /// Arithmetic difference, lane by lane.
     #[inline(always)]
     unsafe fn sub_each(self, other: Half) -> Half {
-        unsafe {
-            Half(
-                _mm256_sub_epi32(self.0, other.0),
-                _mm256_sub_epi32(self.1, other.1),
-                _mm256_sub_epi32(self.2, other.2),
-                _mm256_sub_epi32(self.3, other.3),
-            )
-        }
+        unsafe { each!(_mm256_sub_epi32(self, other)) }
     }
 }
 
@@ -228,14 +228,7 @@ impl Lanes for Half {
     }
     #[inline(always)]
     fn plus(self, other: Half) -> Half {
-        unsafe {
-            Half(
-                _mm256_add_epi32(self.0, other.0),
-                _mm256_add_epi32(self.1, other.1),
-                _mm256_add_epi32(self.2, other.2),
-                _mm256_add_epi32(self.3, other.3),
-            )
-        }
+        unsafe { each!(_mm256_add_epi32(self, other)) }
     }
     #[inline(always)]
     fn count_1(self) -> HalfCells {

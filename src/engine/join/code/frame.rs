@@ -77,12 +77,12 @@ impl<W: Width> Sieves<W> {
     }
 
     #[inline]
-    pub fn is(&self, other: &Self) -> bool {
+    pub(crate) fn is(&self, other: &Self) -> bool {
         self.group == other.group && self.cells == other.cells && self.small == other.small
     }
 
     /// Becomes the same as another.
-    pub fn copy(&mut self, other: &Self) {
+    pub(crate) fn copy(&mut self, other: &Self) {
         self.group = other.group;
         self.cells.clone_from(&other.cells);
         self.small.clone_from(&other.small);
@@ -90,7 +90,7 @@ impl<W: Width> Sieves<W> {
 }
 
 impl<W: Width> Sieved<W> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Sieved { run: 0, by: Sieves::new(), rows: Vec::new() }
     }
 }
@@ -112,7 +112,7 @@ impl<W: Width> RowsLeft<W> {
 impl<W: Width> RowsLeft<W> {
     /// All rows from one on, before another; how many words they are in.
     #[inline(always)]
-    pub fn open(&mut self, first: usize, end: usize) -> usize {
+    pub(crate) fn open(&mut self, first: usize, end: usize) -> usize {
         (self.from, self.word) = (first / 64, 0);
         let words = end.div_ceil(64) - self.from;
         self.bits.clear();
@@ -131,7 +131,7 @@ pub(in crate::engine::join) struct Memory<W: Width> {
 }
 
 impl<W: Width> Memory<W> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Memory {
             frame: Frame {
                 slots: [const { Cell::new(0) }; SLOTS],

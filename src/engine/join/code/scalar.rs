@@ -18,7 +18,7 @@ pub(in crate::engine::join) enum Scalar {
 
 impl Scalar {
     #[inline(always)]
-    pub fn value<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> usize {
+    pub(crate) fn value<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> usize {
         match self {
             Scalar::Slot(slot) => frame.slots[*slot as usize % SLOTS].get() as usize,
             other => other.computed(scene, frame),
@@ -49,7 +49,7 @@ pub(in crate::engine::join) struct Lookup {
 }
 
 impl Lookup {
-    pub fn new(index: u16, key: Vec<(Scalar, u64)>) -> Lookup {
+    pub(crate) fn new(index: u16, key: Vec<(Scalar, u64)>) -> Lookup {
         let mut lookup = Lookup { index, slots: [0; 2], strides: [0; 2], further: Vec::new() };
         let mut used = 0;
         for (scalar, stride) in key {
@@ -65,7 +65,7 @@ impl Lookup {
     }
 
     #[inline(always)]
-    pub fn key<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> u64 {
+    pub(crate) fn key<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> u64 {
         let slot = |i: usize| frame.slots[self.slots[i] as usize % SLOTS].get();
         let part = |i: usize| u64::from(slot(i)) * self.strides[i];
         let key = part(0) + part(1);
@@ -90,7 +90,7 @@ pub(in crate::engine::join) enum Number {
 }
 
 impl Number {
-    pub fn value<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> i64 {
+    pub(crate) fn value<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> i64 {
         match self {
             Number::Constant(number) => *number,
             Number::Slot(slot) => frame.numbers[*slot as usize],

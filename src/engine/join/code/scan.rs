@@ -36,7 +36,11 @@ pub(in crate::engine::join) struct Sieve<S> {
 
 impl<S: Sort> Sieve<S> {
     /// All that the set must not meet, and all that must be within it.
-    pub fn values<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> (S::Bits<W>, S::Bits<W>) {
+    pub(crate) fn values<W: Width>(
+        &self,
+        scene: &Scene<W>,
+        frame: &Frame<W>,
+    ) -> (S::Bits<W>, S::Bits<W>) {
         let union = |sets: &[S]| {
             sets.iter().fold(S::Bits::<W>::EMPTY, |all, set| all.or(set.value(scene, frame)))
         };
@@ -103,7 +107,7 @@ pub(in crate::engine::join) struct Reached {
 impl Reached {
     /// The ends that are reached, as bits.
     #[inline]
-    pub fn row<'s, W: Width>(self, scene: &Scene<'s, W>, frame: &Frame<W>) -> &'s [u64] {
+    pub(crate) fn row<'s, W: Width>(self, scene: &Scene<'s, W>, frame: &Frame<W>) -> &'s [u64] {
         let beginning = frame.slots[self.slot as usize % SLOTS].get() as usize;
         scene.tables.reach(self.ends as usize).row(beginning)
     }
@@ -134,7 +138,12 @@ pub(in crate::engine::join) fn key<W: Width>(
 impl Goes {
     /// Puts a value, or a set by its number, where it goes.
     #[inline(always)]
-    pub fn put_number<W: Width>(self, value: u16, numbers: &Numbers<W>, frame: &mut Frame<W>) {
+    pub(crate) fn put_number<W: Width>(
+        self,
+        value: u16,
+        numbers: &Numbers<W>,
+        frame: &mut Frame<W>,
+    ) {
         match self {
             Goes::Slot(slot) => frame.slots[slot as usize].set(u32::from(value)),
             Goes::Cells(register) => {
@@ -150,7 +159,7 @@ impl Goes {
 
     /// The value or number there.
     #[inline(always)]
-    pub fn number<W: Width>(self, frame: &Frame<W>) -> u16 {
+    pub(crate) fn number<W: Width>(self, frame: &Frame<W>) -> u16 {
         match self {
             Goes::Slot(slot) => frame.slots[slot as usize].get() as u16,
             Goes::Cells(register) => frame.cells_numbers[register as usize],

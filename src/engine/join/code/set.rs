@@ -68,7 +68,7 @@ pub(in crate::engine::join) use of_any;
 
 impl AnySet {
     /// Calls `visit` with each member until it says no; whether it never did.
-    pub fn each<W: Width>(
+    pub(crate) fn each<W: Width>(
         &self,
         scene: &Scene<W>,
         frame: &Frame<W>,

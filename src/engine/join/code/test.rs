@@ -44,7 +44,7 @@ pub(in crate::engine::join) enum SetTest<S> {
 
 impl AnySet {
     /// Whether something is in it.
-    pub fn contains(self, item: Scalar) -> Test {
+    pub(crate) fn contains(self, item: Scalar) -> Test {
         match self {
             AnySet::Cells(set) => Test::Cells(SetTest::In(item, set)),
             AnySet::Small(set) => Test::Small(SetTest::In(item, set)),
@@ -53,7 +53,7 @@ impl AnySet {
 }
 
 impl Test {
-    pub fn holds<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> bool {
+    pub(crate) fn holds<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> bool {
         match self {
             Test::Cells(test) => test.holds(scene, frame),
             Test::Small(test) => test.holds(scene, frame),

@@ -29,35 +29,35 @@ pub(in crate::engine::join) struct Body {
 
 impl Body {
     /// The kind of a variable.
-    pub fn kind(&self, v: Var) -> Kind {
+    pub(crate) fn kind(&self, v: Var) -> Kind {
         self.variables[v.index()].kind
     }
 
     /// Adds a variable without a name.
-    pub fn add_variable(&mut self, kind: Kind) -> Term {
+    pub(crate) fn add_variable(&mut self, kind: Kind) -> Term {
         self.variables.push(Variable { name: "_".to_string(), kind });
         Term::Var(Var(self.variables.len() as u16 - 1))
     }
 
     /// The helpers that it calls.
-    pub fn calls(&self) -> Vec<PredicateId> {
+    pub(crate) fn calls(&self) -> Vec<PredicateId> {
         self.literals.iter().flat_map(Literal::calls).collect()
     }
 
     /// Whether a call with these arguments is to a table with sets in it.
-    pub fn has_sets(&self, terms: &[Term]) -> bool {
+    pub(crate) fn has_sets(&self, terms: &[Term]) -> bool {
         terms.iter().any(|term| term.kind(&self.variables).set().is_none())
     }
 
     /// Whether it calls a helper with sets among its columns.
-    pub fn goes_through_rows(&self) -> bool {
+    pub(crate) fn goes_through_rows(&self) -> bool {
         let is_row = |literal: &Literal| matches!(literal, Literal::Call(_, t) if self.has_sets(t));
         self.literals.iter().any(is_row)
     }
 
     /// Says of the houses that no condition takes from a set that they are houses, as there are
     /// groups as well. Nothing if one of them belongs to a generator.
-    pub fn without_groups(mut self) -> Option<Body> {
+    pub(crate) fn without_groups(mut self) -> Option<Body> {
         let mut inside = false;
         self.literals.iter().for_each(|literal| {
             literal.each(&mut |l| {
@@ -80,7 +80,7 @@ impl Body {
     }
 
     /// Whether it asks a built-in table.
-    pub fn asks(&self, built_in: BuiltIn) -> bool {
+    pub(crate) fn asks(&self, built_in: BuiltIn) -> bool {
         let mut found = false;
         let mut see = |literal: &Literal| {
             found |= matches!(literal,
@@ -92,7 +92,7 @@ impl Body {
 
     /// Makes one variable of two cells, digits or houses that must be the same, so that what is known
     /// of one is known of both. Only where rows are gone through: there it is a key.
-    pub fn unify(&mut self, given: u64) {
+    pub(crate) fn unify(&mut self, given: u64) {
         if !self.goes_through_rows() {
             return;
         }
@@ -117,7 +117,7 @@ impl Body {
 
     /// Drops the variables of a clause that stand nowhere in the part of it that this is: those of
     /// another conclusion's `for`.
-    pub fn drop_strangers(&mut self, part: &Clause) {
+    pub(crate) fn drop_strangers(&mut self, part: &Clause) {
         let mut used = head_mask(&self.heads);
         for literal in &self.literals {
             used |= literal_mask(literal) | local_mask(literal);
@@ -129,7 +129,7 @@ impl Body {
 
     /// Drops the variables that nothing but one call of a helper names: which value they have is
     /// not asked, and that there is one is told by the other columns.
-    pub fn drop_untold(&mut self, given: u64) {
+    pub(crate) fn drop_untold(&mut self, given: u64) {
         let mut once = 0u64;
         let mut again = given | head_mask(&self.heads);
         let mut see = |mask: u64| {

@@ -49,7 +49,7 @@ pub(super) struct Builder<'a, W: Width> {
 }
 
 impl<'a, W: Width> Builder<'a, W> {
-    pub fn new(
+    pub(super) fn new(
         body: &'a Body,
         sizes: &'a Sizes,
         compiler: Compiler<'a, W>,
@@ -79,7 +79,7 @@ impl<'a, W: Width> Builder<'a, W> {
     }
 
     /// The plan, if every literal is settled. The first `own` variables are the clause's.
-    pub fn finish(mut self, own: usize, cost: f64) -> Option<JoinPlan> {
+    pub(super) fn finish(mut self, own: usize, cost: f64) -> Option<JoinPlan> {
         if !self.done.iter().all(|&done| done) {
             return None;
         }
@@ -124,7 +124,7 @@ impl<'a, W: Width> Builder<'a, W> {
     }
 
     /// Definitions and tests that can be done now.
-    pub fn ready(&mut self) -> Option<()> {
+    pub(super) fn ready(&mut self) -> Option<()> {
         loop {
             let mut progress = false;
             for place in 0..self.body.literals.len() {
@@ -204,7 +204,7 @@ impl<'a, W: Width> Builder<'a, W> {
     }
 
     /// Binds a variable; if it is the last one, perhaps to all its values at once.
-    pub fn bind(&mut self, v: Var, is_last: bool) -> Option<()> {
+    pub(super) fn bind(&mut self, v: Var, is_last: bool) -> Option<()> {
         self.settle(1 << v.index());
         if self.body.kind(v) != Kind::Cell {
             let (bind, words) = self.domain(v)?;
@@ -300,7 +300,7 @@ impl<'a, W: Width> Builder<'a, W> {
         }
     }
 
-    pub fn generate(&mut self, place: usize) -> Option<()> {
+    pub(super) fn generate(&mut self, place: usize) -> Option<()> {
         let literal = &self.body.literals[place];
         self.settle(self.masks[place] & !self.bound);
         let words = format!("each {}", self.words_of(literal));

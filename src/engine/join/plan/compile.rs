@@ -33,7 +33,7 @@ pub(super) struct Compiler<'a, W: Width> {
 
 impl<'a, W: Width> Compiler<'a, W> {
     /// Gives each variable its place; nothing if there are too many.
-    pub fn new(
+    pub(super) fn new(
         tables: &'a mut Tables<W>,
         variables: &'a [Variable],
         size: usize,
@@ -67,16 +67,16 @@ impl<'a, W: Width> Compiler<'a, W> {
         })
     }
 
-    pub fn kind(&self, term: &Term) -> Kind {
+    pub(super) fn kind(&self, term: &Term) -> Kind {
         term.kind(self.variables)
     }
 
     /// The variable's place.
-    pub fn place(&self, v: Var) -> u8 {
+    pub(super) fn place(&self, v: Var) -> u8 {
         self.places[v.index()]
     }
 
-    pub fn scalar(&self, term: &Term) -> Option<Scalar> {
+    pub(super) fn scalar(&self, term: &Term) -> Option<Scalar> {
         Some(match term {
             Term::Var(v) => Scalar::Slot(self.place(*v)),
             Term::Cell { row, column } => {
@@ -96,7 +96,7 @@ impl<'a, W: Width> Compiler<'a, W> {
         })
     }
 
-    pub fn number(&mut self, term: &Term) -> Option<Number> {
+    pub(super) fn number(&mut self, term: &Term) -> Option<Number> {
         Some(match term {
             Term::Var(v) => Number::Slot(self.place(*v)),
             Term::Number(number) => Number::Constant(*number),
@@ -110,7 +110,7 @@ impl<'a, W: Width> Compiler<'a, W> {
     }
 
     /// A set of whichever sort the term is.
-    pub fn any(&mut self, term: &Term) -> Option<AnySet> {
+    pub(super) fn any(&mut self, term: &Term) -> Option<AnySet> {
         match self.kind(term) {
             Kind::Cells => self.set(term).map(AnySet::Cells),
             Kind::Digits | Kind::Houses => self.set(term).map(AnySet::Small),
@@ -119,7 +119,7 @@ impl<'a, W: Width> Compiler<'a, W> {
     }
 
     /// A set of this sort.
-    pub fn set<S: Compile>(&mut self, term: &Term) -> Option<S> {
+    pub(super) fn set<S: Compile>(&mut self, term: &Term) -> Option<S> {
         Some(match term {
             Term::Var(v) => S::register(self.place(*v)),
             Term::Lone(item) => S::only(self.scalar(item)?),
@@ -147,7 +147,7 @@ impl<'a, W: Width> Compiler<'a, W> {
     }
 
     /// A column of a table given those that are bound.
-    pub fn column(
+    pub(super) fn column(
         &mut self,
         table: Relationship,
         terms: &[Term],
@@ -171,7 +171,7 @@ impl<'a, W: Width> Compiler<'a, W> {
         })
     }
 
-    pub fn head(&mut self, head: &Head) -> Option<HeadTerm> {
+    pub(super) fn head(&mut self, head: &Head) -> Option<HeadTerm> {
         Some(match head {
             Head::Place(cell, digit) => {
                 self.needs.candidates = true;
@@ -195,12 +195,12 @@ impl<'a, W: Width> Compiler<'a, W> {
     }
 
     /// Whether a variable is a set that comes from rows.
-    pub fn is_numbered(&self, v: Var) -> bool {
+    pub(super) fn is_numbered(&self, v: Var) -> bool {
         self.numbered >> v.index() & 1 == 1
     }
 
     /// The cells that see all of these; kept, where they are a digit's spots in a set with a number.
-    pub fn common_peers(&mut self, cells: &Term) -> Option<CellsSet> {
+    pub(super) fn common_peers(&mut self, cells: &Term) -> Option<CellsSet> {
         if let Term::Call(Function::Spots, terms) = cells
             && let [Term::Lone(digit), Term::Var(v)] = &terms[..]
             && self.is_numbered(*v)
@@ -212,7 +212,7 @@ impl<'a, W: Width> Compiler<'a, W> {
     }
 
     /// Says that the plan looks at houses and digits with few spots.
-    pub fn need_few(&mut self, few: Few) {
+    pub(super) fn need_few(&mut self, few: Few) {
         if !self.needs.few_spots.contains(&few) {
             self.needs.few_spots.push(few);
         }

@@ -10,7 +10,7 @@ use super::source::{BuiltIn, Relationship};
 
 impl<W: Width> Compiler<'_, W> {
     /// A condition whose variables are all bound.
-    pub fn test(&mut self, literal: &Literal) -> Option<Test> {
+    pub(super) fn test(&mut self, literal: &Literal) -> Option<Test> {
         Some(match literal {
             Literal::In(x, set) => {
                 let x = self.scalar(x)?;

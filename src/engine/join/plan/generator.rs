@@ -54,13 +54,13 @@ impl Rest {
 
 impl<W: Width> Compiler<'_, W> {
     /// Whether a generator has a way; all other variables are bound.
-    pub fn some_way(&mut self, generator: &Generator) -> Option<Test> {
+    pub(super) fn some_way(&mut self, generator: &Generator) -> Option<Test> {
         let (conditions, open) = (generator.conditions.clone(), generator.locals.clone());
         self.way(Rest { conditions, open }.unfolded())
     }
 
     /// The set that a literal collects.
-    pub fn collected(&mut self, literal: &Literal) -> Option<AnySet> {
+    pub(super) fn collected(&mut self, literal: &Literal) -> Option<AnySet> {
         let Literal::Collect(_, member, generator) = literal else { return None };
         let (conditions, open) = (generator.conditions.clone(), generator.locals.clone());
         let rest = Rest { conditions, open };

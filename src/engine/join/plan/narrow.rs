@@ -9,7 +9,12 @@ use super::source::{Source, SourceSet};
 
 impl<W: Width> Compiler<'_, W> {
     /// The set that a source stands for, for a variable of this kind.
-    pub fn source<S: Narrow>(&mut self, source: &Source, kind: Kind, bound: u64) -> Option<S> {
+    pub(super) fn source<S: Narrow>(
+        &mut self,
+        source: &Source,
+        kind: Kind,
+        bound: u64,
+    ) -> Option<S> {
         Some(match &source.set {
             SourceSet::Term(term) => self.set(term)?,
             SourceSet::Equal(term) => S::only(self.scalar(term)?),

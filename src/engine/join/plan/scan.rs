@@ -16,7 +16,7 @@ use super::masks::{is_bound, term_mask};
 
 impl<W: Width> Compiler<'_, W> {
     /// A column of a row.
-    pub fn row_term(&mut self, term: &Term) -> Option<RowTerm> {
+    pub(super) fn row_term(&mut self, term: &Term) -> Option<RowTerm> {
         let numbered = match term {
             Term::Var(v) if self.is_numbered(*v) => Some(self.place(*v)),
             _ => None,
@@ -31,7 +31,7 @@ impl<W: Width> Compiler<'_, W> {
     }
 
     /// Whether a table has a row, whatever is in the columns that nobody asks about.
-    pub fn row(&mut self, table: TableId, terms: &[Term]) -> Option<Test> {
+    pub(super) fn row(&mut self, table: TableId, terms: &[Term]) -> Option<Test> {
         let is_told = |term: &Term| term_mask(term) & self.dropped == 0;
         let key: Vec<usize> = (0..terms.len()).filter(|&i| is_told(&terms[i])).collect();
         let reached = self.reached(table, terms);
@@ -86,7 +86,12 @@ pub(super) fn sees_spots(literal: &Literal) -> Option<(&Term, &Term, &Term)> {
 
 impl<W: Width> Builder<'_, W> {
     /// Goes through the rows of a helper.
-    pub fn scan(&mut self, place: usize, helper: PredicateId, terms: &[Term]) -> Option<Scan> {
+    pub(super) fn scan(
+        &mut self,
+        place: usize,
+        helper: PredicateId,
+        terms: &[Term],
+    ) -> Option<Scan> {
         let told = |term: &Term| term_mask(term) & self.compiler.dropped == 0;
         let columns = || (0..terms.len()).filter(|&i| told(&terms[i]));
         let key: Vec<usize> = columns().filter(|&i| is_bound(&terms[i], self.bound)).collect();
@@ -339,7 +344,7 @@ impl<W: Width> Builder<'_, W> {
     }
 
     /// The step of a scan, with what it does in words.
-    pub fn push_scan(&mut self, scan: Scan, words: String) {
+    pub(super) fn push_scan(&mut self, scan: Scan, words: String) {
         self.push(JoinStep::Scan(Box::new(scan)), words);
     }
 }

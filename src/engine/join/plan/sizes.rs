@@ -70,12 +70,12 @@ pub(in crate::engine::join) enum TableSize {
 
 impl TableSize {
     /// The tuples of a table on the sample board.
-    pub fn of(tuples: &[u16], arity: usize) -> TableSize {
+    pub(crate) fn of(tuples: &[u16], arity: usize) -> TableSize {
         TableSize::Sample { tuples: tuples.to_vec(), arity, counts: RefCell::default() }
     }
 
     /// How many tuples there are if only some columns are looked at; at least one.
-    pub fn distinct(&self, columns: u8, whole: impl Fn(usize) -> f64) -> f64 {
+    pub(crate) fn distinct(&self, columns: u8, whole: impl Fn(usize) -> f64) -> f64 {
         match self {
             TableSize::Guess(tuples) => {
                 let product: f64 = (0..8).filter(|i| columns >> i & 1 == 1).map(whole).product();
@@ -102,7 +102,7 @@ impl TableSize {
     }
 
     /// How many tuples there are.
-    pub fn tuples(&self) -> f64 {
+    pub(crate) fn tuples(&self) -> f64 {
         match self {
             TableSize::Guess(tuples) => *tuples,
             TableSize::Sample { tuples, arity, .. } => (tuples.len() / arity.max(&1)) as f64,
@@ -128,7 +128,7 @@ pub(in crate::engine::join) struct Sizes {
 }
 
 impl Sizes {
-    pub fn of_kind(&self, kind: Kind) -> f64 {
+    pub(crate) fn of_kind(&self, kind: Kind) -> f64 {
         match kind {
             Kind::Cell | Kind::Cells => self.cells,
             Kind::Digit | Kind::Digits => self.digits,

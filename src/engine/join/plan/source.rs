@@ -90,10 +90,10 @@ pub(in crate::engine::join) enum BuiltIn {
 
 impl BuiltIn {
     /// All of them.
-    pub const ALL: [BuiltIn; 2] = [BuiltIn::Rectangle, BuiltIn::Excludes];
+    pub(crate) const ALL: [BuiltIn; 2] = [BuiltIn::Rectangle, BuiltIn::Excludes];
 
     /// The table of a relation, if it is one.
-    pub fn of(relation: Relation) -> Option<BuiltIn> {
+    pub(crate) fn of(relation: Relation) -> Option<BuiltIn> {
         match relation {
             Relation::Rectangle => Some(BuiltIn::Rectangle),
             Relation::Excludes => Some(BuiltIn::Excludes),
@@ -104,7 +104,7 @@ impl BuiltIn {
 
 impl Relationship {
     /// Which table it is, where there are so many helpers.
-    pub fn table(self, helpers: usize) -> TableId {
+    pub(crate) fn table(self, helpers: usize) -> TableId {
         match self {
             Relationship::Helper(predicate) => predicate.0 as usize,
             Relationship::BuiltIn(relation) => helpers + relation as usize,

@@ -32,7 +32,7 @@ impl<W: Width> Program<W> {
     }
 
     /// The plans of a clause: one for each body that it unfolds to.
-    pub fn plans(&mut self, key: Key) -> Option<Arc<Vec<JoinPlan>>> {
+    pub(crate) fn plans(&mut self, key: Key) -> Option<Arc<Vec<JoinPlan>>> {
         let (instance, clause, purpose) = key;
         let packed = (instance as u64) << 32 | (clause as u64) << 2 | purpose as u64;
         if let Some(known) = self.plans.get(&packed) {

@@ -64,7 +64,7 @@ fn unite(mut parts: Vec<(Bindings, Conclusion)>) -> Vec<(Bindings, Conclusion)> 
 }
 
 impl<W: Width> Program<W> {
-    pub fn new(rules: Arc<RuleSet>, layout: Arc<Layout>) -> Self {
+    pub(super) fn new(rules: Arc<RuleSet>, layout: Arc<Layout>) -> Self {
         let statics = Statics::new(&layout);
         let helpers = rules.predicates().len();
         let count = helpers + BuiltIn::ALL.len();
@@ -97,7 +97,7 @@ impl<W: Width> Program<W> {
         }
     }
 
-    pub fn load(&mut self, grid: &Grid) {
+    pub(super) fn load(&mut self, grid: &Grid) {
         self.view.load(grid);
         self.tables.forget();
         self.cut_off.clear();
@@ -180,7 +180,7 @@ impl<W: Width> Program<W> {
     }
 
     /// How much more than a few steps it may take to test a binding: generators go through sets.
-    pub fn weight(&self) -> u64 {
+    pub(super) fn weight(&self) -> u64 {
         fn depth(literal: &Literal) -> u32 {
             match literal {
                 Literal::Not(inner) => depth(inner),
@@ -210,7 +210,7 @@ impl<W: Width> Program<W> {
     }
 
     /// Whether there is a plan for what is asked of a clause.
-    pub fn supports(&mut self, instance: usize, clause: usize, purpose: Purpose) -> bool {
+    pub(super) fn supports(&mut self, instance: usize, clause: usize, purpose: Purpose) -> bool {
         let purpose = match purpose {
             Purpose::Conclusions if self.has_for(instance, clause) => Purpose::Matches,
             purpose => purpose,
@@ -218,7 +218,12 @@ impl<W: Width> Program<W> {
         self.plans((instance, clause, purpose)).is_some()
     }
 
-    pub fn effects(&mut self, instance: usize, clause: usize, effects: &mut Effects) -> Ended {
+    pub(super) fn effects(
+        &mut self,
+        instance: usize,
+        clause: usize,
+        effects: &mut Effects,
+    ) -> Ended {
         let Some(plans) = self.plans((instance, clause, Purpose::Effects)) else {
             return Ended::Complete;
         };
@@ -229,7 +234,7 @@ impl<W: Width> Program<W> {
         ended
     }
 
-    pub fn least(&mut self, instance: usize, clause: usize) -> (Option<Conclusion>, Ended) {
+    pub(super) fn least(&mut self, instance: usize, clause: usize) -> (Option<Conclusion>, Ended) {
         let (mut least, mut ended) = (None, Ended::Complete);
         if self.has_for(instance, clause) {
             let (found, ended) = self.matches(instance, clause, Wanted::Effective);
@@ -246,7 +251,7 @@ impl<W: Width> Program<W> {
 
     /// The matches wanted with their conclusions, sorted. If it is cut off, some; none where a match
     /// has parts.
-    pub fn matches(
+    pub(super) fn matches(
         &mut self,
         instance: usize,
         clause: usize,
@@ -299,7 +304,7 @@ impl<W: Width> Program<W> {
         rule.clauses[clause].heads.iter().any(|head| head.generator().is_some())
     }
 
-    pub fn inferences(&mut self, instance: usize, clause: usize) -> u64 {
+    pub(super) fn inferences(&mut self, instance: usize, clause: usize) -> u64 {
         let Some(plans) = self.plans((instance, clause, Purpose::Matches)) else { return 0 };
         (self.counting, self.inferences) = (true, 0);
         for plan in plans.iter() {
@@ -319,7 +324,7 @@ impl<W: Width> Program<W> {
         self.inferences
     }
 
-    pub fn describe(&mut self, instance: usize, clause: usize) -> Vec<String> {
+    pub(super) fn describe(&mut self, instance: usize, clause: usize) -> Vec<String> {
         let Some(plans) = self.plans((instance, clause, Purpose::Effects)) else {
             return Vec::new();
         };

@@ -41,7 +41,7 @@ pub(super) struct Runner<'a, W: Width, K, const COUNT: bool> {
 }
 
 impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
-    pub fn new(
+    pub(super) fn new(
         scene: &'a Scene<'a, W>,
         memory: &'a mut Memory<W>,
         plan: &'a JoinPlan,
@@ -92,7 +92,7 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
     }
 
     /// Runs the plan from a step on; whether a solution was found.
-    pub fn run(&mut self, from: usize) -> bool {
+    pub(super) fn run(&mut self, from: usize) -> bool {
         let plan = self.plan;
         let mut found = false;
         let mut at = from;

@@ -30,7 +30,7 @@ pub(in crate::engine::join) struct Found<W: Width> {
 }
 
 impl<W: Width> Found<W> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Found {
             tuples: Vec::new(),
             cells: Vec::new(),
@@ -41,7 +41,7 @@ impl<W: Width> Found<W> {
         }
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.tuples.clear();
         self.cells.clear();
         self.small.clear();
@@ -49,7 +49,7 @@ impl<W: Width> Found<W> {
     }
 
     /// Gives every set its number; whether there are enough numbers.
-    pub fn number(&mut self, kinds: &[Kind], numbers: &mut Numbers<W>) -> bool {
+    pub(crate) fn number(&mut self, kinds: &[Kind], numbers: &mut Numbers<W>) -> bool {
         let (mut cells, mut small) = (self.cells.drain(..), self.small.drain(..));
         if cells.len() + small.len() == 0 {
             return true;
@@ -239,7 +239,7 @@ pub(in crate::engine::join) enum Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    pub fn is(self, conclusion: &Conclusion) -> bool {
+    pub(crate) fn is(self, conclusion: &Conclusion) -> bool {
         match self {
             Wanted::All => true,
             Wanted::Effective => !conclusion.is_empty(),

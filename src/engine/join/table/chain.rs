@@ -45,7 +45,7 @@ const MOST_WITH_SETS: (usize, usize) = (4, 3);
 
 impl Chain {
     /// The chain that these clauses make, if they do.
-    pub fn find(kinds: &[Kind], links: &[Link]) -> Option<Chain> {
+    pub(crate) fn find(kinds: &[Kind], links: &[Link]) -> Option<Chain> {
         let arity = kinds.len();
         let passes = |i: usize| {
             links.iter().all(|link| {
@@ -84,12 +84,12 @@ impl Chain {
 impl Chain {
     /// Some columns of a tuple as one number, the first in the highest place.
     #[inline]
-    pub fn pack(&self, columns: &[usize], tuple: &[u16]) -> u64 {
+    pub(crate) fn pack(&self, columns: &[usize], tuple: &[u16]) -> u64 {
         columns.iter().fold(0, |packed, &column| packed << self.bits | u64::from(tuple[column]))
     }
 
     /// Puts the columns of a source back into a tuple.
-    pub fn unpack_source(&self, source: u64, tuple: &mut [u16]) {
+    pub(crate) fn unpack_source(&self, source: u64, tuple: &mut [u16]) {
         let mask = (1 << self.bits) - 1;
         for (i, &column) in self.passing.iter().rev().enumerate() {
             tuple[column] = (source >> (self.bits * i as u32) & mask) as u16;
@@ -186,26 +186,26 @@ impl Closing {
 
 impl Graph {
     /// Forgets all nodes.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.tables.clear();
         self.next.clear();
     }
 
     /// Makes room for the rows of all nodes.
-    pub fn lay_none(&mut self) {
+    pub(super) fn lay_none(&mut self) {
         self.words = self.tables.len().div_ceil(64);
         self.rows.clear();
         self.rows.resize(self.words * self.tables.len(), 0);
     }
 
     /// Adds a row to that of a node.
-    pub fn lay_row(&mut self, node: usize, more: &[u64]) {
+    pub(super) fn lay_row(&mut self, node: usize, more: &[u64]) {
         let row = &mut self.rows[node * self.words..][..self.words];
         row.iter_mut().zip(more).for_each(|(row, more)| *row |= more);
     }
 
     /// Lays the rows as the pairs say.
-    pub fn lay(&mut self, rank: impl Fn(u32) -> u32) {
+    pub(super) fn lay(&mut self, rank: impl Fn(u32) -> u32) {
         self.lay_none();
         for &(from, to) in &self.next {
             let (from, to) = (rank(from) as usize, rank(to));
@@ -256,7 +256,7 @@ impl Graph {
 
     /// Calls `see` with each source and the nodes reached from it. `starts` are pairs of source
     /// and node, source by source.
-    pub fn walk(&mut self, starts: &[(u32, u32)], mut see: impl FnMut(u32, &[u64])) {
+    pub(super) fn walk(&mut self, starts: &[(u32, u32)], mut see: impl FnMut(u32, &[u64])) {
         self.close();
         let Graph { rows, words, reached, .. } = self;
         for group in starts.chunk_by(|a, b| a.0 == b.0) {
@@ -301,14 +301,14 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    pub fn clear<W: Width>(&mut self, chain: &Chain, table: TableId, tables: &Tables<W>) {
+    pub(super) fn clear<W: Width>(&mut self, chain: &Chain, table: TableId, tables: &Tables<W>) {
         self.places.begin(&tables.values(table, &chain.passing), chain.bits);
         self.sources.clear();
         self.pairs.clear();
     }
 
     /// The source of a tuple begins with a node.
-    pub fn push(&mut self, chain: &Chain, tuple: &[u16], node: u32) {
+    pub(super) fn push(&mut self, chain: &Chain, tuple: &[u16], node: u32) {
         let new = self.sources.len();
         let source = self.places.of(&chain.passing, tuple, new);
         if source == new {
@@ -318,19 +318,19 @@ impl Starts {
     }
 
     /// Tells nodes their ranks, and sorts by source.
-    pub fn sort(&mut self, ranks: &[u32]) {
+    pub(super) fn sort(&mut self, ranks: &[u32]) {
         self.pairs.iter_mut().for_each(|(_, node)| *node = ranks[*node as usize]);
         if !self.pairs.is_sorted_by_key(|&(source, _)| source) {
             sort_by_number(&mut self.pairs, |(source, _)| source as usize);
         }
     }
 
-    pub fn pairs(&self) -> &[(u32, u32)] {
+    pub(super) fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
     }
 
     /// The columns of a source, packed.
-    pub fn source(&self, number: u32) -> u64 {
+    pub(super) fn source(&self, number: u32) -> u64 {
         self.sources[number as usize]
     }
 }
@@ -349,7 +349,12 @@ pub(super) struct Nodes {
 
 impl Nodes {
     /// Forgets all nodes; those to come are of these tables.
-    pub fn clear<W: Width>(&mut self, chain: &Chain, circle: &[TableId], tables: &Tables<W>) {
+    pub(super) fn clear<W: Width>(
+        &mut self,
+        chain: &Chain,
+        circle: &[TableId],
+        tables: &Tables<W>,
+    ) {
         self.arity = tables.arity(circle[0]);
         self.tuples.clear();
         self.graph.clear();
@@ -361,13 +366,19 @@ impl Nodes {
         }
     }
 
-    pub fn tuple(&self, node: usize) -> &[u16] {
+    pub(super) fn tuple(&self, node: usize) -> &[u16] {
         &self.tuples[node * self.arity..][..self.arity]
     }
 
     /// By node, its place among all: the same, or `by_scalars` first, so that those with the same
     /// digit are side by side.
-    pub fn rank(&self, chain: &Chain, kinds: &[Kind], by_scalars: bool, ranks: &mut Vec<u32>) {
+    pub(super) fn rank(
+        &self,
+        chain: &Chain,
+        kinds: &[Kind],
+        by_scalars: bool,
+        ranks: &mut Vec<u32>,
+    ) {
         let count = self.graph.tables.len() as u32;
         ranks.clear();
         ranks.extend(0..count);
@@ -384,7 +395,7 @@ impl Nodes {
     }
 
     /// The number of the node that a tuple ends in; a new one if it was not seen before.
-    pub fn number(&mut self, chain: &Chain, table: TableId, tuple: &[u16]) -> u32 {
+    pub(super) fn number(&mut self, chain: &Chain, table: TableId, tuple: &[u16]) -> u32 {
         let place = self.circle.iter().position(|&other| other == table).unwrap_or(0);
         let new = self.graph.tables.len();
         let node = self.numbers[place].of(&chain.node, tuple, new);

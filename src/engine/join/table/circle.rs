@@ -58,7 +58,7 @@ pub(in crate::engine::join) struct Copied {
 
 impl Copied {
     /// What a body without another condition than one call copies.
-    pub fn find(body: &Body) -> Option<Copied> {
+    pub(crate) fn find(body: &Body) -> Option<Copied> {
         let ([Literal::Call(helper, terms)], [Head::Helper(head)]) =
             (&body.literals[..], &body.heads[..])
         else {
@@ -109,7 +109,7 @@ enum Column {
 }
 
 impl Fresh {
-    pub fn new(
+    pub(crate) fn new(
         from: TableId,
         to: TableId,
         terms: &[Term],
@@ -146,7 +146,7 @@ impl Fresh {
 
 impl Circle {
     /// The plans that are run to fill it.
-    pub fn plans(&self, counting: bool) -> impl Iterator<Item = &JoinPlan> {
+    pub(crate) fn plans(&self, counting: bool) -> impl Iterator<Item = &JoinPlan> {
         let steps = if self.goes_on_paths(counting) { &[][..] } else { &self.steps[..] };
         let starts = self.starts(counting).iter();
         let run = starts.filter(move |start| start.copied(counting).is_none());
@@ -158,7 +158,7 @@ impl Circle {
     }
 
     /// The tables that are read without a plan: those copied, and those that paths lead through.
-    pub fn tables_read(&self, counting: bool) -> impl Iterator<Item = TableId> {
+    pub(crate) fn tables_read(&self, counting: bool) -> impl Iterator<Item = TableId> {
         let starts = self.starts(counting).iter();
         let copied = starts.filter_map(move |start| start.copied(counting));
         copied.map(|copied| copied.from).chain(self.paths.iter().flat_map(Path::tables))
@@ -170,12 +170,12 @@ impl Circle {
     }
 
     /// Whether a table is filled here.
-    pub fn fills(&self, table: TableId) -> bool {
+    pub(crate) fn fills(&self, table: TableId) -> bool {
         self.tables.contains(&table)
     }
 
     /// Fills the tables; the inferences made, and what is left of the budget.
-    pub fn fill<W: Width>(
+    pub(crate) fn fill<W: Width>(
         &self,
         (statics, view): (&Statics<W>, &View<W>),
         tables: &mut Tables<W>,
@@ -185,7 +185,10 @@ impl Circle {
     ) -> (u64, u64) {
         let mut account = Account { statics, view, budget, counting, inferences: 0 };
         match &self.chain {
-            Some(chain) => self.fill_chain(chain, tables, scratch, &mut account),
+            Some(chain) => {
+                let account = &mut account;
+                self.fill_chain(&mut Filling { chain, tables, scratch, account });
+            }
             None => self.fill_anyhow(tables, scratch, &mut account),
         }
         for &table in &self.tables {
@@ -248,16 +251,11 @@ impl Circle {
     }
 
     /// See [`Chain`].
-    fn fill_chain<W: Width>(
-        &self,
-        chain: &Chain,
-        tables: &mut Tables<W>,
-        scratch: &mut Scratch<W>,
-        account: &mut Account<W>,
-    ) {
+    fn fill_chain<W: Width>(&self, filling: &mut Filling<W>) {
+        self.find_nodes(filling);
+        let Filling { chain, tables, scratch, account } = &mut *filling;
         let by_paths = self.goes_on_paths(account.counting);
-        self.find_nodes(chain, tables, scratch, account);
-        let Scratch { nodes, starts, matrices, ranks, .. } = &mut *scratch;
+        let Scratch { nodes, starts, matrices, ranks, .. } = &mut **scratch;
         if by_paths {
             matrices.number(&self.paths, (chain, self.tables[0]), tables, nodes);
         }
@@ -269,18 +267,13 @@ impl Circle {
         }
         match self.is_parted {
             true => account.spend(tables.part(self.tables[0], chain, starts, (nodes, ranks))),
-            false => self.write_out(chain, tables, scratch, account),
+            false => self.write_out(filling),
         }
     }
 
     /// The nodes where chains begin, and, unless paths tell, where one can go from each.
-    fn find_nodes<W: Width>(
-        &self,
-        chain: &Chain,
-        tables: &mut Tables<W>,
-        scratch: &mut Scratch<W>,
-        account: &mut Account<W>,
-    ) {
+    fn find_nodes<W: Width>(&self, filling: &mut Filling<W>) {
+        let Filling { chain, tables, scratch, account } = filling;
         let arity = tables.arity(self.tables[0]);
         let Scratch { memory, nodes, starts, found, .. } = scratch;
         nodes.clear(chain, &self.tables, tables);
@@ -321,13 +314,8 @@ impl Circle {
     }
 
     /// Gives each table its tuples: source by source, node by node.
-    fn write_out<W: Width>(
-        &self,
-        chain: &Chain,
-        tables: &mut Tables<W>,
-        scratch: &mut Scratch<W>,
-        account: &mut Account<W>,
-    ) {
+    fn write_out<W: Width>(&self, filling: &mut Filling<W>) {
+        let Filling { chain, tables, scratch, account } = filling;
         let arity = tables.arity(self.tables[0]);
         let Scratch { nodes, starts, places, tuples, .. } = scratch;
         tuples.resize_with(self.tables.len().max(tuples.len()), Vec::new);
@@ -360,6 +348,14 @@ impl Circle {
 
 /// How many columns that are copied cost as much as a binding tried; a guess.
 const COPIED_A_BINDING: u64 = 16;
+
+/// A chain, where its tuples go, with what and on which account.
+struct Filling<'a, 'b, W: Width> {
+    chain: &'a Chain,
+    tables: &'a mut Tables<W>,
+    scratch: &'a mut Scratch<W>,
+    account: &'a mut Account<'b, W>,
+}
 
 /// The state, what may be tried on it, and what was counted.
 struct Account<'a, W: Width> {
@@ -422,7 +418,7 @@ pub(in crate::engine::join) struct Scratch<W: Width> {
 }
 
 impl<W: Width> Scratch<W> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Scratch {
             memory: Memory::new(),
             nodes: Nodes::default(),

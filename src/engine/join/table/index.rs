@@ -50,7 +50,7 @@ pub(super) struct Index<B> {
 
 impl<B: Bits> Index<B> {
     /// An index with so many possible keys.
-    pub fn new(columns: Columns, keys: u64) -> Self {
+    pub(super) fn new(columns: Columns, keys: u64) -> Self {
         let is_hashed = keys > MOST_DENSE;
         let places = if is_hashed { FIRST_PLACES } else { keys as usize };
         Index {
@@ -62,12 +62,12 @@ impl<B: Bits> Index<B> {
         }
     }
 
-    pub fn is_built(&self) -> bool {
+    pub(super) fn is_built(&self) -> bool {
         self.built
     }
 
     #[inline(always)]
-    pub fn get(&self, key: u64) -> B {
+    pub(super) fn get(&self, key: u64) -> B {
         match &self.hashed {
             None => self.sets[key as usize],
             Some(keys) => self.sets[place(keys, key)],
@@ -85,7 +85,7 @@ impl<B: Bits> Index<B> {
 
     /// Adds some to the set of a tuple's key; those that were new.
     #[inline]
-    pub fn add_all(&mut self, tuple: &[u16], values: B) -> B {
+    pub(super) fn add_all(&mut self, tuple: &[u16], values: B) -> B {
         let set = self.set_mut(self.key_of(tuple));
         let new = values.minus(*set);
         *set = set.or(new);
@@ -136,7 +136,7 @@ impl<B: Bits> Index<B> {
     }
 
     #[inline]
-    pub fn add_tuple(&mut self, tuple: &[u16]) -> bool {
+    pub(super) fn add_tuple(&mut self, tuple: &[u16]) -> bool {
         self.add(self.key_of(tuple), tuple[self.columns.value] as usize)
     }
 
@@ -147,7 +147,7 @@ impl<B: Bits> Index<B> {
     }
 
     /// Adds all tuples, one after the other, to an index without any.
-    pub fn build(&mut self, tuples: &[u16], arity: usize) {
+    pub(super) fn build(&mut self, tuples: &[u16], arity: usize) {
         self.built = true;
         if self.hashed.is_some() {
             for tuple in tuples.chunks_exact(arity) {
@@ -183,7 +183,7 @@ impl<B: Bits> Index<B> {
         }
     }
 
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         for &place in &self.touched {
             self.sets[place as usize] = B::EMPTY;
             if let Some(keys) = &mut self.hashed {

@@ -13,12 +13,12 @@ pub(in crate::engine::join) struct Kept<B: Bits> {
 }
 
 impl<B: Bits> Kept<B> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Kept { sets: Vec::new(), made: Vec::new() }
     }
 
     /// Makes room for so many places.
-    pub fn make_room(&mut self, places: usize) {
+    pub(crate) fn make_room(&mut self, places: usize) {
         if self.made.len() < places {
             self.made.resize(places, Cell::new(false));
         }
@@ -29,7 +29,7 @@ impl<B: Bits> Kept<B> {
 
     /// The set of a place, for which there must be room.
     #[inline(always)]
-    pub fn get(&self, place: usize, make: impl FnOnce() -> B) -> B {
+    pub(crate) fn get(&self, place: usize, make: impl FnOnce() -> B) -> B {
         if !self.made[place].get() {
             self.sets[place].set(make());
             self.made[place].set(true);
@@ -37,7 +37,7 @@ impl<B: Bits> Kept<B> {
         self.sets[place].get()
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.made.clear();
     }
 }

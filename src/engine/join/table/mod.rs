@@ -108,7 +108,7 @@ pub(super) struct Tables<W: Width> {
 
 impl<W: Width> Tables<W> {
     /// For so many tables, those of helpers first.
-    pub fn new(helpers: usize, count: usize) -> Self {
+    pub(super) fn new(helpers: usize, count: usize) -> Self {
         Tables {
             parts: Parts::behind(count),
             tables: vec![None; count + 2 * helpers],
@@ -122,7 +122,7 @@ impl<W: Width> Tables<W> {
     }
 
     /// Makes room for a table with these columns, unless there is.
-    pub fn declare(&mut self, table: TableId, kinds: &[Kind], sizes: Vec<usize>) {
+    pub(super) fn declare(&mut self, table: TableId, kinds: &[Kind], sizes: Vec<usize>) {
         if self.tables[table].is_none() {
             self.tables[table] = Some(Table {
                 sizes,
@@ -157,7 +157,7 @@ impl<W: Width> Tables<W> {
     }
 
     /// The index from some columns to another, made if it is new.
-    pub fn index(&mut self, table: TableId, key: &[usize], value: usize) -> IndexId {
+    pub(super) fn index(&mut self, table: TableId, key: &[usize], value: usize) -> IndexId {
         let known = self.table(table).indices.iter().copied().find(|&id| {
             let columns = self.columns(id);
             columns.value == value && columns.key.iter().map(|&(c, _)| c).eq(key.iter().copied())
@@ -185,7 +185,7 @@ impl<W: Width> Tables<W> {
     }
 
     /// The rows by some columns, made if they are new.
-    pub fn rows(&mut self, table: TableId, key: &[usize], open: &[usize]) -> IndexId {
+    pub(super) fn rows(&mut self, table: TableId, key: &[usize], open: &[usize]) -> IndexId {
         let known = self.rows.iter().position(|rows| rows.is(table, key, open));
         let id = IndexId::Rows(known.unwrap_or(self.rows.len()) as u16);
         if known.is_none() {
@@ -197,7 +197,7 @@ impl<W: Width> Tables<W> {
     }
 
     /// What an index goes from and to.
-    pub fn columns(&self, id: IndexId) -> &Columns {
+    pub(super) fn columns(&self, id: IndexId) -> &Columns {
         match id {
             IndexId::Cells(i) => &self.cells[i as usize].columns,
             IndexId::Small(i) => &self.small[i as usize].columns,
@@ -206,36 +206,36 @@ impl<W: Width> Tables<W> {
     }
 
     /// The table of an index, whole.
-    pub fn whole_of(&self, id: IndexId) -> TableId {
+    pub(super) fn whole_of(&self, id: IndexId) -> TableId {
         self.parts.whole(self.columns(id).table)
     }
 
     /// The set of cells of a key.
     #[inline]
-    pub fn cells(&self, index: u16, key: u64) -> W::Cells {
+    pub(super) fn cells(&self, index: u16, key: u64) -> W::Cells {
         self.cells[index as usize].get(key)
     }
     /// The set of digits or houses of a key.
     #[inline]
-    pub fn small(&self, index: u16, key: u64) -> W::Small {
+    pub(super) fn small(&self, index: u16, key: u64) -> W::Small {
         self.small[index as usize].get(key)
     }
 
     /// Whether a table is filled.
     #[inline]
-    pub fn is_filled(&self, table: TableId) -> bool {
+    pub(super) fn is_filled(&self, table: TableId) -> bool {
         self.table(table).filled
     }
 
     /// Says that a table is complete; `fixed` if for every state.
-    pub fn set_filled(&mut self, table: TableId, fixed: bool) {
+    pub(super) fn set_filled(&mut self, table: TableId, fixed: bool) {
         let table = self.table_mut(table);
         (table.filled, table.fixed) = (true, fixed);
     }
 
     /// Whether an index is built.
     #[inline]
-    pub fn is_built(&self, id: IndexId) -> bool {
+    pub(super) fn is_built(&self, id: IndexId) -> bool {
         match id {
             IndexId::Cells(i) => self.cells[i as usize].is_built(),
             IndexId::Small(i) => self.small[i as usize].is_built(),
@@ -244,7 +244,7 @@ impl<W: Width> Tables<W> {
     }
 
     /// Builds an index from the tuples there are; later tuples are added to it.
-    pub fn build(&mut self, id: IndexId) {
+    pub(super) fn build(&mut self, id: IndexId) {
         if self.is_built(id) {
             return;
         }
@@ -273,7 +273,7 @@ impl<W: Width> Tables<W> {
     }
 
     /// Adds a tuple; whether it was new.
-    pub fn insert(&mut self, table: TableId, tuple: &[u16]) -> bool {
+    pub(super) fn insert(&mut self, table: TableId, tuple: &[u16]) -> bool {
         let whole = self.table(table).whole;
         let new = match whole {
             Some(whole) => self.add_to(whole, tuple),
@@ -293,7 +293,13 @@ impl<W: Width> Tables<W> {
     }
 
     /// Adds a tuple with each of some cells at a place, which must be its last cell.
-    pub fn insert_gathered(&mut self, table: TableId, tuple: &[u16], place: usize, set: W::Cells) {
+    pub(super) fn insert_gathered(
+        &mut self,
+        table: TableId,
+        tuple: &[u16],
+        place: usize,
+        set: W::Cells,
+    ) {
         let Some(whole @ IndexId::Cells(index)) = self.table(table).whole else { return };
         debug_assert_eq!(self.columns(whole).value, place);
         let new = self.cells[index as usize].add_all(tuple, set);
@@ -313,7 +319,7 @@ impl<W: Width> Tables<W> {
     }
 
     /// Gives a table all its tuples, each of them once.
-    pub fn set_tuples(&mut self, table: TableId, tuples: &[u16]) {
+    pub(super) fn set_tuples(&mut self, table: TableId, tuples: &[u16]) {
         let table = self.table_mut(table);
         debug_assert!(table.tuples.is_empty());
         table.whole_known = false;
@@ -321,14 +327,14 @@ impl<W: Width> Tables<W> {
     }
 
     /// Gives a table with sets more tuples, some of them perhaps again.
-    pub fn add_tuples(&mut self, table: TableId, tuples: &[u16]) {
+    pub(super) fn add_tuples(&mut self, table: TableId, tuples: &[u16]) {
         let table = self.table_mut(table);
         table.may_repeat = true;
         table.tuples.extend_from_slice(tuples);
     }
 
     /// Leaves each tuple of a table once.
-    pub fn drop_repeated(&mut self, table: TableId) {
+    pub(super) fn drop_repeated(&mut self, table: TableId) {
         let Table { tuples, seen, kinds, may_repeat, .. } = self.table_mut(table);
         if !std::mem::take(may_repeat) {
             return;
@@ -345,25 +351,25 @@ impl<W: Width> Tables<W> {
     }
 
     /// Whether there are sets among the columns of a table.
-    pub fn has_sets(&self, table: TableId) -> bool {
+    pub(super) fn has_sets(&self, table: TableId) -> bool {
         self.table(table).whole.is_none()
     }
 
     /// Gives the sets of tuples found for a table their numbers; whether there are enough.
-    pub fn number(&mut self, table: TableId, found: &mut Found<W>) -> bool {
+    pub(super) fn number(&mut self, table: TableId, found: &mut Found<W>) -> bool {
         let table = self.tables[table].as_ref().expect("a table is declared before it is used");
         found.number(&table.kinds, &mut self.numbers)
     }
 
     /// Makes room for what is kept of each set of cells, with so many digits.
-    pub fn keep_of_sets(&mut self, digits: usize) {
+    pub(super) fn keep_of_sets(&mut self, digits: usize) {
         let sets = self.numbers.cells.sets.len();
         self.peers_of_spots.make_room(sets * digits);
         self.candidates.make_room(sets);
     }
 
     /// Makes room for the parts of a chain.
-    pub fn declare_parts(&mut self, table: TableId, chain: &Chain) {
+    pub(super) fn declare_parts(&mut self, table: TableId, chain: &Chain) {
         let kinds = self.table(table).kinds.clone();
         let kind = |&column: &usize| kinds[column];
         let begins: Vec<Kind> = chain.passing.iter().map(kind).chain([Kind::Number]).collect();
@@ -448,15 +454,15 @@ impl<W: Width> Tables<W> {
     }
 
     /// The columns of a table, and how many they are.
-    pub fn kinds(&self, table: TableId) -> &[Kind] {
+    pub(super) fn kinds(&self, table: TableId) -> &[Kind] {
         &self.table(table).kinds
     }
-    pub fn arity(&self, table: TableId) -> usize {
+    pub(super) fn arity(&self, table: TableId) -> usize {
         self.table(table).kinds.len()
     }
 
     /// How many beginnings, ends and pairs of them a chain has that is kept in parts.
-    pub fn parted(&self, table: TableId) -> Option<(usize, usize, usize)> {
+    pub(super) fn parted(&self, table: TableId) -> Option<(usize, usize, usize)> {
         let (begins, ends) = (self.parts.begins(table), self.parts.ends(table));
         self.table(table).is_parted.then(|| {
             let count = |part: TableId| self.table(part).tuples.len() / self.arity(part);
@@ -466,18 +472,18 @@ impl<W: Width> Tables<W> {
 
     /// Who reaches the ends of a chain.
     #[inline]
-    pub fn reach(&self, ends: TableId) -> &Reach {
+    pub(super) fn reach(&self, ends: TableId) -> &Reach {
         &self.table(ends).reach
     }
 
     /// The tuples, one after the other, and how many columns each has.
-    pub fn tuples(&self, table: TableId) -> (&[u16], usize) {
+    pub(super) fn tuples(&self, table: TableId) -> (&[u16], usize) {
         let table = self.table(table);
         (&table.tuples, table.kinds.len())
     }
 
     /// Forgets everything that depends on the state.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         for place in 0..self.tables.len() {
             let Some(table) = &mut self.tables[place] else { continue };
             if table.fixed || !table.filled {

@@ -21,7 +21,7 @@ pub(in crate::engine::join) struct Numbering<B> {
 }
 
 impl<B: Bits> Numbering<B> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Numbering { sets: Vec::new(), places: vec![0; FIRST_PLACES], lone: Vec::new() }
     }
 
@@ -38,7 +38,7 @@ impl<B: Bits> Numbering<B> {
 
     /// The number of a set, if it has one.
     #[inline]
-    pub fn find(&self, set: B) -> Option<u16> {
+    pub(crate) fn find(&self, set: B) -> Option<u16> {
         match self.places[self.place(set)] {
             0 => None,
             number => Some((number - 1) as u16),
@@ -46,7 +46,7 @@ impl<B: Bits> Numbering<B> {
     }
 
     /// The number of a set; a new one if it was not seen before. Nothing if there are too many.
-    pub fn number(&mut self, set: B) -> Option<u16> {
+    pub(crate) fn number(&mut self, set: B) -> Option<u16> {
         let member = set.lone();
         if let Some(&number) = member.and_then(|member| self.lone.get(member))
             && number != NO_NUMBER
@@ -83,7 +83,7 @@ impl<B: Bits> Numbering<B> {
         Some((self.sets.len() - 1) as u16)
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if !self.sets.is_empty() {
             self.sets.clear();
             self.lone.clear();

@@ -41,7 +41,7 @@ pub(super) fn variables(terms: &[Term]) -> Option<Vec<Var>> {
 
 impl Path {
     /// The path that the rest of a clause is, if it is one.
-    pub fn find(chain: &Chain, link: &Link) -> Option<Path> {
+    pub(crate) fn find(chain: &Chain, link: &Link) -> Option<Path> {
         if chain.node != chain.moving {
             return None;
         }
@@ -81,7 +81,7 @@ impl Path {
     }
 
     /// The tables that it leads through.
-    pub fn tables(&self) -> impl Iterator<Item = TableId> {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = TableId> {
         self.passages.iter().map(|passage| passage.table)
     }
 }
@@ -124,7 +124,7 @@ pub(super) struct Matrices {
 impl Matrices {
     /// Numbers the nodes that paths lead to, by digits and then as they come; `starts` are told
     /// their new numbers.
-    pub fn number<W: Width>(
+    pub(super) fn number<W: Width>(
         &mut self,
         paths: &[Path],
         (chain, table): (&Chain, TableId),
@@ -147,7 +147,7 @@ impl Matrices {
 
     /// Lays the rows of the graph: for each node by its rank, the nodes that a path leads to.
     /// How much it was.
-    pub fn lay<W: Width>(
+    pub(super) fn lay<W: Width>(
         &mut self,
         paths: &[Path],
         chain: &Chain,

@@ -38,7 +38,7 @@ pub(super) struct Places {
 impl Places {
     /// Forgets all places, and takes keys of columns with so many values each, or of sets by number;
     /// so many bits hold any of them.
-    pub fn begin(&mut self, values: &[Option<usize>], bits: u32) {
+    pub(super) fn begin(&mut self, values: &[Option<usize>], bits: u32) {
         self.touched.iter().for_each(|&key| self.places[key as usize] = NONE);
         self.touched.clear();
         self.hashed.clear();
@@ -78,7 +78,7 @@ impl Places {
 
     /// The place of a key, if it has one.
     #[inline]
-    pub fn find(&self, columns: &[usize], tuple: &[u16]) -> Option<usize> {
+    pub(super) fn find(&self, columns: &[usize], tuple: &[u16]) -> Option<usize> {
         let key = self.key(columns, tuple);
         let place = match self.strides {
             Some(_) => self.places.get(key as usize).copied().filter(|&place| place != NONE),
@@ -89,7 +89,7 @@ impl Places {
 
     /// The place of a key; this one if it has none.
     #[inline]
-    pub fn of(&mut self, columns: &[usize], tuple: &[u16], new: usize) -> usize {
+    pub(super) fn of(&mut self, columns: &[usize], tuple: &[u16], new: usize) -> usize {
         let key = self.key(columns, tuple);
         let place = match self.strides {
             Some(_) => {

@@ -20,30 +20,30 @@ pub(in crate::engine::join) struct Parts {
 
 impl Parts {
     /// Behind so many tables.
-    pub fn behind(tables: usize) -> Parts {
+    pub(crate) fn behind(tables: usize) -> Parts {
         Parts { first: tables }
     }
 
-    pub fn begins(self, helper: TableId) -> TableId {
+    pub(crate) fn begins(self, helper: TableId) -> TableId {
         self.first + 2 * helper
     }
 
-    pub fn ends(self, helper: TableId) -> TableId {
+    pub(crate) fn ends(self, helper: TableId) -> TableId {
         self.first + 2 * helper + 1
     }
 
     /// Whether a table is one of beginnings.
-    pub fn is_begins(self, table: TableId) -> bool {
+    pub(crate) fn is_begins(self, table: TableId) -> bool {
         table >= self.first && !self.is_ends(table)
     }
 
     /// Whether a table is one of ends.
-    pub fn is_ends(self, table: TableId) -> bool {
+    pub(crate) fn is_ends(self, table: TableId) -> bool {
         table >= self.first && (table - self.first) % 2 == 1
     }
 
     /// A word for the part that a table is, and the table that it is a part of.
-    pub fn words(self, table: TableId) -> (&'static str, TableId) {
+    pub(crate) fn words(self, table: TableId) -> (&'static str, TableId) {
         let which = match table {
             whole if whole < self.first => "",
             ends if self.is_ends(ends) => "to ",
@@ -53,7 +53,7 @@ impl Parts {
     }
 
     /// The table that this one is a part of, or itself.
-    pub fn whole(self, table: TableId) -> TableId {
+    pub(crate) fn whole(self, table: TableId) -> TableId {
         if table >= self.first { (table - self.first) / 2 } else { table }
     }
 }
@@ -66,32 +66,32 @@ pub(in crate::engine::join) struct Reach {
 }
 
 impl Reach {
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.bits.clear();
     }
 
     /// Takes rows of so many words.
-    pub fn begin(&mut self, words: usize) {
+    pub(crate) fn begin(&mut self, words: usize) {
         self.words = words;
         self.bits.clear();
     }
 
-    pub fn push(&mut self, row: &[u64]) {
+    pub(crate) fn push(&mut self, row: &[u64]) {
         self.bits.extend_from_slice(row);
     }
 
     #[inline]
-    pub fn row(&self, beginning: usize) -> &[u64] {
+    pub(crate) fn row(&self, beginning: usize) -> &[u64] {
         &self.bits[beginning * self.words..][..self.words]
     }
 
     /// How many words a row has.
-    pub fn words(&self) -> usize {
+    pub(crate) fn words(&self) -> usize {
         self.words
     }
 
     /// How many pairs there are.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.bits.iter().map(|word| word.count_ones() as usize).sum()
     }
 }

@@ -101,7 +101,13 @@ impl<B: Bits> Members<B> {
     /// Drops the rows, as bits from a word on, whose set meets what the number stands for. Which rows
     /// these are is kept by the number.
     #[inline]
-    pub fn drop_kept(&self, number: usize, set: impl FnOnce() -> B, from: usize, rows: &mut [u64]) {
+    pub(crate) fn drop_kept(
+        &self,
+        number: usize,
+        set: impl FnOnce() -> B,
+        from: usize,
+        rows: &mut [u64],
+    ) {
         let (places, kept) = &mut *self.kept.borrow_mut();
         if places.len() <= number {
             places.resize(number + 1, 0);
@@ -124,7 +130,12 @@ impl<B: Bits> Members<B> {
     /// nothing of `outside`. Some words at a time, so that they stay in registers while the members
     /// are gone through.
     #[inline(always)]
-    pub fn keep(&self, (outside, inside): (B, B), (group, from): (usize, usize), rows: &mut [u64]) {
+    pub(crate) fn keep(
+        &self,
+        (outside, inside): (B, B),
+        (group, from): (usize, usize),
+        rows: &mut [u64],
+    ) {
         let all = self.unions[group];
         if !inside.within(all) {
             return rows.fill(0);
@@ -240,7 +251,7 @@ pub(super) fn key_of(columns: &[usize], tuple: &[u16]) -> u128 {
 
 impl<W: Width> Rows<W> {
     /// For a table with columns of these kinds.
-    pub fn new(
+    pub(crate) fn new(
         table: TableId,
         kinds: &[Kind],
         key: &[usize],
@@ -266,22 +277,22 @@ impl<W: Width> Rows<W> {
     }
 
     /// Says that plans sieve a column.
-    pub fn sieve(&mut self, place: usize) {
+    pub(crate) fn sieve(&mut self, place: usize) {
         if !self.sieved[place] {
             self.sieved[place] = true;
             self.clear();
         }
     }
 
-    pub fn is(&self, table: TableId, key: &[usize], open: &[usize]) -> bool {
+    pub(crate) fn is(&self, table: TableId, key: &[usize], open: &[usize]) -> bool {
         self.columns.table == table && self.key == key && self.open == open
     }
 
-    pub fn is_built(&self) -> bool {
+    pub(crate) fn is_built(&self) -> bool {
         self.built
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if self.built {
             self.built = false;
             self.groups.clear();
@@ -294,7 +305,7 @@ impl<W: Width> Rows<W> {
 
     /// The group of a key, if there is one.
     #[inline]
-    pub fn group(&self, key: u128) -> Option<usize> {
+    pub(crate) fn group(&self, key: u128) -> Option<usize> {
         match self.key.is_empty() {
             true => Some(0),
             false => self.groups.get(key),
@@ -303,7 +314,7 @@ impl<W: Width> Rows<W> {
 
     /// Leaves those rows, as bits from a word on, whose end is reached.
     #[inline]
-    pub fn keep_reached(&self, reached: &[u64], from: usize, rows: &mut [u64]) {
+    pub(crate) fn keep_reached(&self, reached: &[u64], from: usize, rows: &mut [u64]) {
         if self.in_order {
             rows.iter_mut().zip(&reached[from..]).for_each(|(row, reached)| *row &= reached);
             return;
@@ -319,13 +330,13 @@ impl<W: Width> Rows<W> {
 
     /// Whether the end of a row is reached.
     #[inline]
-    pub fn is_reached(&self, reached: &[u64], row: usize) -> bool {
+    pub(crate) fn is_reached(&self, reached: &[u64], row: usize) -> bool {
         let end = self.which[row];
         reached[end as usize / 64] >> (end % 64) & 1 == 1
     }
 
     /// The ends of rows that are given as bits from a word on: as bits by end, of so many words.
-    pub fn ends_of(&self, (rows, from): (&[u64], usize), ends: &mut Vec<u64>, words: usize) {
+    pub(crate) fn ends_of(&self, (rows, from): (&[u64], usize), ends: &mut Vec<u64>, words: usize) {
         ends.clear();
         ends.resize(words, 0);
         for (word, rows) in rows.iter().enumerate() {
@@ -342,11 +353,11 @@ impl<W: Width> Rows<W> {
 
     /// The first row of a group and the one after its last.
     #[inline]
-    pub fn of(&self, group: usize) -> (usize, usize) {
+    pub(crate) fn of(&self, group: usize) -> (usize, usize) {
         (self.starts[group] as usize, self.starts[group + 1] as usize)
     }
 
-    pub fn build(&mut self, tuples: &[u16], kinds: &[Kind], numbers: &Numbers<W>) {
+    pub(crate) fn build(&mut self, tuples: &[u16], kinds: &[Kind], numbers: &Numbers<W>) {
         self.built = true;
         let rows = self.sorted(tuples, kinds.len());
         if self.is_ends {
