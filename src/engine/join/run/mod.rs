@@ -237,12 +237,16 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
 
     #[inline(always)]
     fn found(&mut self) {
-        if COUNT {
-            let heads = self.plan.heads.iter().map(|head| match head {
-                HeadTerm::Gathered { register, .. } => self.frame.cells[*register as usize].len(),
-                _ => 1,
-            });
-            self.inferences += heads.sum::<usize>() as u64;
+        if let [HeadTerm::Gathered { register, .. }] = &self.plan.heads[..] {
+            // Each of its tuples costs as much as one that was bound by itself.
+            let tuples = self.frame.cells[*register as usize].len();
+            self.count(tuples);
+            match self.budget.checked_sub(tuples as u64) {
+                Some(left) => self.budget = left,
+                None => (self.budget, self.stop, self.cut_off) = (0, true, true),
+            }
+        } else {
+            self.count(self.plan.heads.len());
         }
         self.stop |= self.sink.found(self.scene, self.frame, &self.plan.heads);
     }
