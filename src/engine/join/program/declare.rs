@@ -228,6 +228,13 @@ impl<W: Width> Program<W> {
         (self.counting, self.cut_off) = (counting, cut_off);
     }
 
+    /// How a clause that calls nothing in its circle fills a table.
+    fn start(&mut self, p: PredicateId, body: &Body) -> Option<Start> {
+        let plan = self.plan(body, body.variables.len(), Purpose::Tuples, 0)?;
+        let copied = Copied::find(body).filter(|copied| !self.is_parted(copied.from));
+        Some(Start { table: p.0 as usize, plan, copied })
+    }
+
     fn make_circle(&mut self, rules: &RuleSet, circle: &[PredicateId]) -> Option<Circle> {
         let tables = circle.iter().map(|p| p.0 as usize).collect();
         let mut made = Circle { tables, ..Circle::default() };
@@ -254,21 +261,16 @@ impl<W: Width> Program<W> {
                     }
                 }
             }
-            let start = |program: &mut Self, body: &Body| {
-                let plan = program.plan(body, body.variables.len(), Purpose::Tuples, 0)?;
-                let copied = Copied::find(body).filter(|copied| !program.is_parted(copied.from));
-                Some(Start { table: p.0 as usize, plan, copied })
-            };
             let merged = merge(&starts);
             let first = made.starts.len();
             for body in &merged {
-                made.starts.push(start(self, body)?);
+                made.starts.push(self.start(p, body)?);
             }
             match merged.len() == starts.len() {
                 true => made.counted.extend_from_slice(&made.starts[first..]),
                 false => {
                     for body in &starts {
-                        made.counted.push(start(self, body)?);
+                        made.counted.push(self.start(p, body)?);
                     }
                 }
             }
