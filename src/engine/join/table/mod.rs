@@ -28,7 +28,6 @@ use crate::language::Kind;
 
 use super::bits::{Bits, Width};
 use super::run::Found;
-use chain::{Nodes, Starts};
 use index::Index;
 use kept::Kept;
 use number::Numbering;
@@ -282,13 +281,7 @@ impl<W: Width> Tables<W> {
         if !new {
             return false;
         }
-        self.table_mut(table).tuples.extend_from_slice(tuple);
-        for i in 0..self.table(table).indices.len() {
-            let id = self.table(table).indices[i];
-            if Some(id) != whole && self.is_built(id) {
-                self.add_to(id, tuple);
-            }
-        }
+        self.write(table, tuple);
         true
     }
 
@@ -303,19 +296,26 @@ impl<W: Width> Tables<W> {
         let Some(whole @ IndexId::Cells(index)) = self.table(table).whole else { return };
         debug_assert_eq!(self.columns(whole).value, place);
         let new = self.cells[index as usize].add_all(tuple, set);
+        let mut room = [0; ALL_COLUMNS.len()];
+        let one = &mut room[..tuple.len()];
+        one.copy_from_slice(tuple);
         new.each(|cell| {
-            let own = self.table_mut(table);
-            own.tuples.extend_from_slice(tuple);
-            let first = own.tuples.len() - tuple.len();
-            own.tuples[first + place] = cell as u16;
-            for i in 0..self.table(table).indices.len() {
-                let id = self.table(table).indices[i];
-                if id != whole && self.is_built(id) {
-                    let whole = self.table(table).tuples[first..].to_vec();
-                    self.add_to(id, &whole);
-                }
-            }
+            one[place] = cell as u16;
+            self.write(table, one);
         });
+    }
+
+    /// Writes a tuple that is new to the table, and to what is built of its indices but the whole one.
+    fn write(&mut self, table: TableId, tuple: &[u16]) {
+        let own = self.table_mut(table);
+        own.tuples.extend_from_slice(tuple);
+        let whole = own.whole;
+        for i in 0..self.table(table).indices.len() {
+            let id = self.table(table).indices[i];
+            if Some(id) != whole && self.is_built(id) {
+                self.add_to(id, tuple);
+            }
+        }
     }
 
     /// Gives a table all its tuples, each of them once.
@@ -368,84 +368,6 @@ impl<W: Width> Tables<W> {
         self.candidates.make_room(sets);
     }
 
-    /// Makes room for the parts of a chain.
-    pub(super) fn declare_parts(&mut self, table: TableId, chain: &Chain) {
-        let kinds = self.table(table).kinds.clone();
-        let kind = |&column: &usize| kinds[column];
-        let begins: Vec<Kind> = chain.passing.iter().map(kind).chain([Kind::Number]).collect();
-        let node = chain.node.iter().map(kind);
-        let ends: Vec<Kind> = [Kind::Number].into_iter().chain(node).collect();
-        self.declare(self.parts.begins(table), &begins, Vec::new());
-        self.declare(self.parts.ends(table), &ends, Vec::new());
-        self.table_mut(table).chain = Some(chain.clone());
-    }
-
-    /// Keeps a chain in parts: its beginnings, its ends, and which of these each reaches. How much it
-    /// was.
-    fn part(
-        &mut self,
-        table: TableId,
-        chain: &Chain,
-        starts: &Starts,
-        (nodes, ranks): (&mut Nodes, &[u32]),
-    ) -> u64 {
-        let (begins, ends) = (self.parts.begins(table), self.parts.ends(table));
-        let mut reach = std::mem::take(&mut self.table_mut(ends).reach);
-        let arity = chain.node.len() + 1;
-        let node_tuples = &mut self.table_mut(ends).tuples;
-        node_tuples.resize(ranks.len() * arity, 0);
-        for (node, &rank) in ranks.iter().enumerate() {
-            let tuple = nodes.tuple(node);
-            for (i, &column) in chain.node.iter().enumerate() {
-                node_tuples[rank as usize * arity + 1 + i] = tuple[column];
-            }
-        }
-        let words = ranks.len().div_ceil(64);
-        reach.begin(words);
-        let sources = &mut self.table_mut(begins).tuples;
-        let (mut number, mut spent) = (0u16, 0);
-        nodes.graph.walk(starts.pairs(), |source, reached| {
-            let mut tuple = [0u16; 6];
-            chain.unpack_source(starts.source(source), &mut tuple);
-            sources.extend(chain.passing.iter().map(|&column| tuple[column]));
-            sources.push(number);
-            number = number.saturating_add(1);
-            reach.push(reached);
-            spent += words as u64;
-        });
-        self.table_mut(ends).reach = reach;
-        for part in [begins, ends] {
-            self.table_mut(part).filled = true;
-        }
-        self.table_mut(table).is_parted = true;
-        // A row has a number of 16 bits.
-        if number == u16::MAX { u64::MAX } else { spent }
-    }
-
-    /// Writes out the tuples of a chain that is kept in parts.
-    #[cold]
-    fn write_out(&mut self, table: TableId) {
-        let (begins, ends) = (self.parts.begins(table), self.parts.ends(table));
-        let Some(chain) = self.table(table).chain.clone() else { return };
-        let mut tuples = Vec::new();
-        let sources = self.table(begins).tuples.chunks_exact(chain.passing.len() + 1);
-        let nodes: Vec<&[u16]> =
-            self.table(ends).tuples.chunks_exact(chain.node.len() + 1).collect();
-        for (number, source) in sources.enumerate() {
-            let mut tuple = vec![0; self.arity(table)];
-            chain.passing.iter().zip(source).for_each(|(&column, &value)| tuple[column] = value);
-            for (word, bits) in self.table(ends).reach.row(number).iter().enumerate() {
-                bits.each(|bit| {
-                    let node = &nodes[64 * word + bit][1..];
-                    chain.node.iter().zip(node).for_each(|(&column, &v)| tuple[column] = v);
-                    tuples.extend_from_slice(&tuple);
-                });
-            }
-        }
-        self.set_tuples(table, &tuples);
-        self.table_mut(table).is_parted = false;
-    }
-
     /// How many values some columns of a table have; nothing for sets, whose numbers are as many as
     /// there are sets.
     fn values(&self, table: TableId, columns: &[usize]) -> Vec<Option<usize>> {
@@ -459,21 +381,6 @@ impl<W: Width> Tables<W> {
     }
     pub(super) fn arity(&self, table: TableId) -> usize {
         self.table(table).kinds.len()
-    }
-
-    /// How many beginnings, ends and pairs of them a chain has that is kept in parts.
-    pub(super) fn parted(&self, table: TableId) -> Option<(usize, usize, usize)> {
-        let (begins, ends) = (self.parts.begins(table), self.parts.ends(table));
-        self.table(table).is_parted.then(|| {
-            let count = |part: TableId| self.table(part).tuples.len() / self.arity(part);
-            (count(begins), count(ends), self.table(ends).reach.count())
-        })
-    }
-
-    /// Who reaches the ends of a chain.
-    #[inline]
-    pub(super) fn reach(&self, ends: TableId) -> &Reach {
-        &self.table(ends).reach
     }
 
     /// The tuples, one after the other, and how many columns each has.
