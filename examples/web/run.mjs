@@ -1,7 +1,7 @@
 // Deduces puzzles in node, without the program:
 //
 //     rustup target add wasm32-unknown-unknown
-//     cargo build --release --target wasm32-unknown-unknown --manifest-path examples/web/Cargo.toml
+//     cargo build --profile web --target wasm32-unknown-unknown -p dokulog-web
 //     node examples/web/run.mjs                  2,000 generated puzzles
 //     node examples/web/run.mjs puzzles.txt      a file's, one line a puzzle
 //
@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 const COUNT = 2000;
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const module = process.env.DOKULOG_WASM
-  ?? `${folder}target/wasm32-unknown-unknown/release/dokulog_web.wasm`;
+  ?? `${folder}../../target/wasm32-unknown-unknown/web/dokulog_web.wasm`;
 
 function fail(message) {
   console.error(`run.mjs: ${message}`);
