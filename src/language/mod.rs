@@ -29,6 +29,7 @@ pub use format::format;
 pub(crate) use format::lay_out;
 pub use layout::{LayoutStep, LayoutText, StepKind, layouts as layout_texts};
 pub use spelling::nearest;
+pub(crate) use syntax::one_line;
 pub use unfold::{MOST_CONDITIONS, Recursion, TooMany, Unfolded};
 pub use untraced::LeftOut;
 

@@ -173,7 +173,8 @@ pub(super) fn no_cell(span: Span, name: &str) -> Diagnostic {
     )
 }
 
-fn one_line(text: &str) -> String {
+/// A stretch of text on one line, one blank between its words.
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

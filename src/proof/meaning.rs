@@ -11,12 +11,12 @@ use std::sync::Arc;
 use crate::board::{Digit, Layout};
 use crate::language::{
     Clause, Comparison, Head, Kind, Literal, Predicate, PredicateId, Recursion, Relation, RuleSet,
-    Term,
+    Term, TooMany,
 };
 
 use super::budget::Budget;
 use super::encode::Encoder;
-use super::flatten::{flatten, recursive_helpers, unfolding};
+use super::flatten::{Flat, flatten, recursive_helpers, unfolding};
 use super::inquiry::{Aim, First, Inquiry, Tally};
 use super::lemma::{self, Lemma, held};
 use super::sat::Lit;
@@ -326,14 +326,19 @@ impl Inference<'_> {
         *self.inquiry.meanings.at(helper) = Some(meaning);
     }
 
-    /// Whether a clause makes a lemma true: no binding goes against it, and all were looked at.
-    fn allows(&mut self, clause: &Clause, lemma: Lemma) -> bool {
-        let Inquiry { rules, encoder, meanings, tally, .. } = &mut self.inquiry;
+    /// A clause with its helpers unfolded, but for the recursive ones.
+    fn unfolded(&mut self, clause: &Clause) -> Result<Vec<Flat>, TooMany> {
+        let Inquiry { rules, encoder, meanings, .. } = &mut self.inquiry;
         let budget = encoder.budget();
         let flats = flatten(rules, clause, Recursion::Keep, meanings.kept(), true, budget);
         encoder.count_steps(unfolding(&flats, budget));
-        let Ok(flats) = flats else { return false };
-        let before = *tally;
+        flats
+    }
+
+    /// Whether a clause makes a lemma true: no binding goes against it, and all were looked at.
+    fn allows(&mut self, clause: &Clause, lemma: Lemma) -> bool {
+        let Ok(flats) = self.unfolded(clause) else { return false };
+        let before = self.inquiry.tally;
         self.inquiry.last_question = u64::MAX;
         let layout = self.inquiry.encoder.layout().clone();
         flats.iter().all(|flat| {
@@ -388,12 +393,9 @@ impl Inference<'_> {
 
     /// A new row as a bit, no bit if there is none, nothing if that is too hard to tell.
     fn exact_row(&mut self, helper: PredicateId, clause: &Clause) -> Option<u64> {
-        let Inquiry { rules, encoder, meanings, tally, .. } = &mut self.inquiry;
-        let budget = encoder.budget();
-        let flats = flatten(rules, clause, Recursion::Keep, meanings.kept(), true, budget);
-        encoder.count_steps(unfolding(&flats, budget));
-        let last = tally.questions + budget.row_questions();
-        for flat in &flats.ok()? {
+        let flats = self.unfolded(clause).ok()?;
+        let last = self.inquiry.tally.questions + self.inquiry.encoder.budget().row_questions();
+        for flat in &flats {
             self.inquiry.row = None;
             self.inquiry.last_question = last;
             let unknown = self.inquiry.tally.unknown;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::board::Layout;
 use crate::engine::Engine;
 use crate::language::vocabulary::{self, Meaning};
-use crate::language::{Kind, RuleSet, kind_in_words};
+use crate::language::{Kind, RuleSet, kind_in_words, one_line};
 use crate::proof::{Verdict, known, said};
 
 use super::outline::{Class, Item, Sort};
@@ -111,9 +111,8 @@ impl Service {
     pub(super) fn head(&self, number: usize, item: &Item) -> (String, String, String) {
         let text = &self.text_of(number)[self.outline(number).bytes(&item.lexemes)];
         let head = text.split(":-").next().unwrap_or(text).trim().trim_end_matches('.');
-        let head = head.split_whitespace().collect::<Vec<_>>().join(" ");
         let comment = self.comment_above(number, item.lexemes.start);
-        (head, comment, self.name_of(number).to_string())
+        (one_line(head), comment, self.name_of(number).to_string())
     }
 
     /// The comment lines right above a lexeme, without their `%`.

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::Answer;
 use super::library::MINE;
 use super::request::{At, Edited};
-use crate::language::{CODES, Diagnostic, Origin, Severity};
+use crate::language::{CODES, Diagnostic, Origin, Severity, one_line};
 use crate::service::{Colour, Offer, OfferKind, Service};
 
 /// Offers shown of many.
@@ -174,8 +174,7 @@ fn read(told: &str) -> (String, String) {
         },
     };
     let plain = rest.replace("```text", "").replace("**", "").replace(['`', '*'], "");
-    let words = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
-    let parts: Vec<String> = plain.split("\n\n").map(words).filter(|p| !p.is_empty()).collect();
+    let parts: Vec<String> = plain.split("\n\n").map(one_line).filter(|p| !p.is_empty()).collect();
     (usage.to_string(), parts.join(" · "))
 }
 

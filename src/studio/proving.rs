@@ -6,18 +6,17 @@ use super::Answer;
 use super::library::{BUDGET, Library};
 use super::position::{board, words};
 use super::request::Proving;
-use super::rules::{chosen, whole};
+use super::rules::chosen;
 use super::shown::step;
 use crate::board::{Candidate, Layout};
 use crate::engine::Naive;
-use crate::language::RuleSet;
+use crate::language::{RuleSet, one_line};
 use crate::proof::{Claim, Counterexample, Options, judge};
 use crate::trace::{Speaker, Words};
 
 /// The verdict on one instance, on 9×9.
 pub(super) fn prove(library: &Library, asked: &Proving) -> Answer {
-    let shelf = whole(library, &asked.rules)?;
-    let rules = chosen(&shelf.all, &asked.rule)?;
+    let rules = chosen(library, &asked.rules, &asked.rule)?;
     let nine = Layout::classic(9).ok_or("there is no size 9")?;
     let Some(instance) = rules.instances().first() else {
         return Err(format!("{} has no instance", asked.rule));
@@ -39,7 +38,6 @@ pub(super) fn prove(library: &Library, asked: &Proving) -> Answer {
 fn counterexample(rules: &RuleSet, shown: &Counterexample, words: &Words) -> Json {
     let account = Naive::within(rules, BUDGET).account(shown.found.clone(), &shown.state);
     let clause = &rules.rule_of(shown.found.instance).clauses[shown.found.clause];
-    let goal = |span| rules.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
     let wrong = match shown.wrong {
         Claim::Place(c) | Claim::Eliminate(c) => Some((c.cell.index(), c.digit.number())),
         Claim::Contradiction => None,
@@ -52,7 +50,7 @@ fn counterexample(rules: &RuleSet, shown: &Counterexample, words: &Words) -> Jso
         "said": sentence(words, shown),
         "wrong": wrong,
         "open": shown.state.layout().cell_count() - shown.state.given().len(),
-        "conditions": clause.body.iter().map(|g| goal(g.span)).collect::<Vec<_>>(),
+        "conditions": clause.body.iter().map(|g| one_line(rules.text(g.span))).collect::<Vec<_>>(),
         "step": step(&Speaker { rules, words }, &account, &shown.state),
     })
 }

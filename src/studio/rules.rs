@@ -14,7 +14,7 @@ use crate::engine::naive::each_answer;
 use crate::engine::near::{first_without_answer, near_miss};
 use crate::engine::{Deducer, Engine, Naive, Options};
 use crate::interface::Selector;
-use crate::language::{Origin, Rule, RuleSet, query as checked_query};
+use crate::language::{Origin, Rule, RuleSet, one_line, query as checked_query};
 use crate::proof::known;
 use crate::text;
 use crate::trace::{Conclusion, Speaker, Value, Words};
@@ -23,10 +23,10 @@ use crate::trace::{Conclusion, Speaker, Value, Words};
 const SHOWN: usize = 100;
 
 /// The instances of one rule, by its name. A rule that assumes one solution is only looked at.
-pub(crate) fn chosen(rules: &RuleSet, name: &str) -> Result<RuleSet, String> {
-    let selector = Selector::parse(name);
-    selector.find(rules).map_err(|refusal| refusal.to_string())?;
-    Ok(rules.keep(|rule, instance| selector.matches(rule, instance)))
+pub(super) fn chosen(library: &Library, choice: &Choice, name: &str) -> Result<RuleSet, String> {
+    let (shelf, selector) = (whole(library, choice)?, Selector::parse(name));
+    selector.find(&shelf.all).map_err(|refusal| refusal.to_string())?;
+    Ok(shelf.all.keep(|rule, instance| selector.matches(rule, instance)))
 }
 
 /// The rules of a choice whose own text must have no errors.
@@ -40,8 +40,7 @@ pub(super) fn whole(library: &Library, choice: &Choice) -> Result<std::sync::Arc
 
 /// Every match that changes something, and how many there are.
 pub(super) fn matches(library: &Library, asked: &OfRule) -> Answer {
-    let shelf = whole(library, &asked.context.rules)?;
-    let rules = chosen(&shelf.all, &asked.rule)?;
+    let rules = chosen(library, &asked.context.rules, &asked.rule)?;
     let grid = grid(&asked.context.board)?;
     let words = words(&grid, asked.context.language);
     let looking = Options { assume_unique: true, ..options() };
@@ -69,8 +68,7 @@ pub(super) fn matches(library: &Library, asked: &OfRule) -> Answer {
 
 /// The first condition without an answer, and the closest match with what stands in its way.
 pub(super) fn why_not(library: &Library, asked: &OfRule) -> Answer {
-    let shelf = whole(library, &asked.context.rules)?;
-    let rules = chosen(&shelf.all, &asked.rule)?;
+    let rules = chosen(library, &asked.context.rules, &asked.rule)?;
     let grid = grid(&asked.context.board)?;
     let words = words(&grid, asked.context.language);
     let one = |instance: usize| why_not_one(&rules, instance, &grid, &words);
@@ -79,7 +77,7 @@ pub(super) fn why_not(library: &Library, asked: &OfRule) -> Answer {
 
 fn why_not_one(rules: &RuleSet, instance: usize, grid: &Grid, words: &Words) -> Json {
     let rule = rules.rule_of(instance);
-    let line = |span| rules.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = |span| one_line(rules.text(span));
     let first = (0..rule.clauses.len()).find_map(|clause| {
         let first = first_without_answer(rules, instance, clause, grid, &[])?;
         Some(line(rule.clauses[clause].body[first].span))

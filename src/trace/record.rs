@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::board::{Candidate, Cell, Cells, Digit, Grid, Layout, SIZES};
-use crate::language::{Clause, Goal, Literal, Paint, RuleSet};
+use crate::language::{Clause, Goal, Literal, Paint, RuleSet, one_line};
 use crate::text::{Boards, Wanted};
 
 use super::branch::{Branch, suppositions};
@@ -212,11 +212,6 @@ fn premises<'a>(
         Premise { goal: one_line(rules.text(goal.span)), derivation }
     };
     clause.body.iter().map(premise).collect()
-}
-
-/// A stretch of a rule file on one line.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The candidates of each cell, a sign for each digit or a dot: 729 signs on a 9 × 9 grid.

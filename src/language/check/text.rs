@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::language::diagnostic::{Source, Span};
+use crate::language::one_line;
 
 /// The texts that spans point into.
 pub(super) struct Texts<'a> {
@@ -20,7 +21,7 @@ impl<'a> Texts<'a> {
     pub(super) fn line_of(&self, span: Span) -> String {
         let source = self.sources.get(span.source as usize).map_or("", |s| s.text.as_str());
         let text = source.get(span.start as usize..span.end as usize).unwrap_or("");
-        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = one_line(text);
         if line.chars().count() <= 60 {
             return line;
         }

@@ -30,6 +30,14 @@ pub(super) enum Flow {
     Stop,
 }
 
+impl Flow {
+    /// The same, if no other binding of this step is to be tried.
+    fn leaves(self, at: usize) -> Option<Flow> {
+        let leaves = self == Flow::Stop || matches!(self, Flow::Back(to) if to < at);
+        leaves.then_some(self)
+    }
+}
+
 /// The end of a way: all variables bound.
 pub(super) struct Leaf<'a> {
     /// The values.
@@ -298,10 +306,8 @@ impl<'a> Walk<'a> {
             }
         };
         for (value, used) in values {
-            match self.with(at, variable, value, visitor, used) {
-                Flow::Back(to) if to < at => return Flow::Back(to),
-                Flow::Stop => return Flow::Stop,
-                _ => {}
+            if let Some(flow) = self.with(at, variable, value, visitor, used).leaves(at) {
+                return flow;
             }
         }
         Flow::Next
@@ -324,10 +330,8 @@ impl<'a> Walk<'a> {
             self.bound[across.index()] = Some(other.clone());
             let flow = self.with(at, lines, one.clone(), visitor, used);
             self.bound[across.index()] = None;
-            match flow {
-                Flow::Back(to) if to < at => return Flow::Back(to),
-                Flow::Stop => return Flow::Stop,
-                _ => {}
+            if let Some(flow) = flow.leaves(at) {
+                return flow;
             }
         }
         Flow::Next

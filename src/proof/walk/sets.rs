@@ -112,10 +112,8 @@ impl Walk<'_> {
             self.body.extend(literals.map(|literal| (literal, at)));
             let flow = self.with(at, variable, T::SYMBOL(Fuzzy::fixed(chosen)), visitor, used);
             self.body.truncate(length);
-            match flow {
-                Flow::Back(to) if to < at => return Flow::Back(to),
-                Flow::Stop => return Flow::Stop,
-                _ => {}
+            if let Some(flow) = flow.leaves(at) {
+                return flow;
             }
         }
         Flow::Next
