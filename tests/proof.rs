@@ -20,6 +20,7 @@ use dokulog::proof::{
     holds_everywhere, judge, known, known_everywhere, paragraph, superfluous,
 };
 use dokulog::random::Random;
+use rayon::prelude::*;
 
 use choices::Choices;
 use matcher::{claims, is_counterexample, is_recursive};
@@ -236,8 +237,8 @@ fn the_manual_says_what_holds_everywhere() {
 #[test]
 fn no_unproved_rule_ships() {
     let rules = load(bundled());
-    let (mut table, mut wrong) = (String::new(), Vec::new());
-    for (i, instance) in rules.instances().iter().enumerate() {
+    let everywhere = everywhere();
+    let judged = rules.instances().par_iter().enumerate().map(|(i, instance)| {
         let found = judge(&rules, i, &layout(9), &Options::default());
         // A rule that has nothing to do on 9 × 9 is for some other layout, and proved there.
         let elsewhere = Unfit::find(&rules, instance, &layout(9)).map(|_| {
@@ -251,11 +252,13 @@ fn no_unproved_rule_ships() {
         });
         let proved = elsewhere.as_ref().unwrap_or(&found);
         if !matches!(proved.verdict, Verdict::Sound | Verdict::SoundIfUnique) {
-            wrong.push(format!("{}: {:?} {}", instance.name, proved.verdict, proved.reason));
-            continue;
+            return Err(format!("{}: {:?} {}", instance.name, proved.verdict, proved.reason));
         }
-        table += &paragraph(&rules, instance, found.verdict, &everywhere()[i]);
-    }
+        Ok(paragraph(&rules, instance, found.verdict, &everywhere[i]))
+    });
+    let (proved, wrong): (Vec<_>, Vec<_>) =
+        judged.collect::<Vec<_>>().into_iter().partition(Result::is_ok);
+    let table: String = proved.into_iter().flatten().collect();
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/proof/proved.txt");
     if std::env::var_os("DOKULOG_BLESS").is_some() {
         std::fs::write(file, &table).expect("writable");
