@@ -63,7 +63,7 @@ fn from_help() -> String {
 /// The puzzles that a command is about.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct ListArguments {
-    /// Puzzle files, or `-`
+    /// Puzzle files, `-` for standard input, or a puzzle itself as one line
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]

@@ -34,7 +34,13 @@ pub(super) struct Arguments {
 /// Runs it.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let rules = arguments.look.rules.everything()?;
-    let clause = query(&arguments.goal, &rules).map_err(|(source, diagnostics)| {
+    // As one types it at a prompt.
+    let goal = arguments.goal.trim_start();
+    let goal = goal.strip_prefix("?-").unwrap_or(goal);
+    if goal.trim().is_empty() {
+        return Err(Failure::new("the goal is empty: write conditions, as in 'live(r1c2, X)'"));
+    }
+    let clause = query(goal, &rules).map_err(|(source, diagnostics)| {
         let mut sources = rules.sources().to_vec();
         sources.push(source);
         for diagnostic in &diagnostics {

@@ -30,8 +30,8 @@ Examples:
 pub(super) struct Arguments {
     /// The rule, or RULE:N for one value of its parameter
     rule: String,
-    /// Values for some of the rule's variables, as in C=r1c2,D=5,H=row3; then the puzzle file
-    #[arg(value_name = "[BINDINGS] FILE", num_args = 1..=2, required = true)]
+    /// Values for some of the rule's variables, as in C=r1c2,D=5 H=row3; and the puzzle file
+    #[arg(value_name = "[BINDINGS] FILE", num_args = 1.., required = true)]
     rest: Vec<OsString>,
     /// Which puzzle of the file [default: the first]
     #[arg(long, value_name = "N")]
@@ -51,10 +51,7 @@ pub(super) struct Arguments {
 
 /// Runs it.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
-    let (bindings, file) = match &arguments.rest[..] {
-        [bindings, file] => (bindings.to_string_lossy(), file),
-        rest => ("".into(), &rest[0]),
-    };
+    let (bindings, file) = bindings_and_file(&arguments.rest)?;
     let everything = arguments.rules.everything()?;
     let selector = Selector::parse(&arguments.rule);
     selector.find(&everything)?;
@@ -324,6 +321,30 @@ struct Closest {
     eliminates: Vec<At>,
 }
 
+/// What gives values to variables, joined by commas, and the one word that does not: the file. A
+/// last word is the file if no other is.
+fn bindings_and_file(words: &[OsString]) -> Result<(String, &OsString), Failure> {
+    let binds = |word: &OsString| {
+        let word = word.to_string_lossy();
+        let is_name = |name: &str| {
+            name.starts_with(|c: char| c.is_ascii_uppercase())
+                && name.trim_end().chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        };
+        word.trim_start().split_once('=').is_some_and(|(name, _)| is_name(name))
+    };
+    let mut files = words.iter().filter(|word| !binds(word));
+    let file = files.next().or(words.last()).expect("one word is required");
+    if let Some(other) = files.next() {
+        let (file, other) = (file.to_string_lossy(), other.to_string_lossy());
+        return Err(Failure::new(format!(
+            "`{file}` and `{other}`: one puzzle file, and values as in C=r1c2"
+        )));
+    }
+    let bindings = words.iter().filter(|word| !std::ptr::eq(*word, file));
+    let bindings: Vec<_> = bindings.map(|word| word.to_string_lossy()).collect();
+    Ok((bindings.join(","), file))
+}
+
 /// `C=r1c2,D=5,H=row3,Cs={r1c1,r1c2}`
 fn parse_bindings(
     words: &Words,
@@ -337,14 +358,21 @@ fn parse_bindings(
             part.split_once('=')
                 .map(|(name, value)| (name.trim(), value.trim()))
                 .ok_or_else(|| wrong("write VARIABLE=VALUE, as in C=r1c2".to_string()))?;
-        let mut variables = rules
+        let variables = rules
             .instances()
             .iter()
             .flat_map(|i| &rules.rule(i.rule).clauses)
             .flat_map(|clause| &clause.variables);
-        let variable = variables
-            .find(|variable| variable.name == name)
-            .ok_or_else(|| wrong(format!("the rule has no variable {name}")))?;
+        let variable =
+            variables.clone().find(|variable| variable.name == name).ok_or_else(|| {
+                let mut names: Vec<&str> = Vec::new();
+                for variable in variables.filter(|variable| !variable.name.starts_with('_')) {
+                    if !names.contains(&variable.name.as_str()) {
+                        names.push(&variable.name);
+                    }
+                }
+                wrong(format!("the rule has no variable {name}; it has {}", names.join(", ")))
+            })?;
         let value = parse_value(words, variable.kind, value)
             .ok_or_else(|| wrong(format!("{name} is {}", what(variable.kind))))?;
         chosen.push((name.to_string(), value));

@@ -36,7 +36,7 @@ pub(crate) use results::{Nine, Place, Results, Tally, signs};
 /// Options of the commands that take many puzzles.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct BulkArguments {
-    /// Puzzle files, folders of them, or `-` for standard input
+    /// Puzzle files, folders of them, `-` for standard input, or a puzzle itself as one line
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Where to write: a file, a folder, or `-` for standard output

@@ -55,7 +55,10 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
 fn run_examples(rules: &RuleSet) -> Run {
     let (held, count, failed) = examples(rules);
     failed.iter().try_for_each(|line| print(line))?;
-    print(&format!("examples: {held} of {count} hold\n"))?;
+    print(&match count {
+        0 => "no examples\n".to_string(),
+        _ => format!("examples: {held} of {count} hold\n"),
+    })?;
     Ok(if held == count { Status::Done } else { Status::Failed })
 }
 

@@ -42,7 +42,9 @@ pub(super) fn run(arguments: &Arguments, all: &RuleSet, tested: &dyn Fn(&Rule) -
             }
         }
     }
-    let fired: u64 = firings.iter().sum();
+    let counts = rules.instances().iter().zip(&firings);
+    let counts = counts.filter(|(instance, _)| tested(rules.rule(instance.rule)));
+    let fired: u64 = counts.map(|(_, count)| count).sum();
     print(&format!(
         "{} puzzles: {fired} matches fired, {mistakes} lost a digit of the solution, {disorders} \
          depended on the order\n",
