@@ -26,5 +26,5 @@ pub(super) use scalar::{Lookup, Number, Scalar};
 pub(super) use scan::{Compared, Ends, Goes, Reached, RowTerm, Scan, Seen, Sieve, key};
 pub(super) use set::{AnySet, Sort, of_any};
 pub(super) use small::SmallSet;
-pub(super) use step::{Bind, Choose, HeadTerm, JoinStep, Narrowing, Pruning};
+pub(super) use step::{Bind, Choose, HeadTerm, JoinStep, Narrowing, Packing, Pruning};
 pub(super) use test::{SetTest, Test};

@@ -31,6 +31,19 @@ pub(in crate::engine::join) struct Pruning {
     pub defines: Option<u8>,
 }
 
+/// What houses chosen hold, and that so many of some others can hold it.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::engine::join) struct Packing {
+    /// Where a house stands while what it holds is taken.
+    pub slot: u8,
+    pub of_one: CellsSet,
+    pub houses: SmallSet,
+    pub most: Number,
+    pub without_one: bool,
+    /// Whether no two may hold the same.
+    pub apart: bool,
+}
+
 /// `Xs in choose(A..B, S)`.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::engine::join) struct Choose {
@@ -43,6 +56,7 @@ pub(in crate::engine::join) struct Choose {
     pub pruning: Option<Pruning>,
     /// The cells that the houses chosen must hold.
     pub covered: Option<CellsSet>,
+    pub packing: Option<Packing>,
 }
 
 /// One step.

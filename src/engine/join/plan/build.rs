@@ -4,7 +4,8 @@ use crate::language::{Head, Kind, Literal, Relation, Term, Var};
 
 use super::super::bits::Width;
 use super::super::code::{
-    Bind, CellsSet, Choose, HeadTerm, JoinStep, Narrowing, Pruning, REGISTERS, SetTest, Sort, Test,
+    AnySet, Bind, CellsSet, Choose, HeadTerm, JoinStep, Narrowing, Packing, Pruning, REGISTERS,
+    SetTest, SmallSet, Sort, Test,
 };
 use super::body::Body;
 use super::choose::{bound_of, covered_by, first_bound_of, image_of_one, required_of};
@@ -14,6 +15,7 @@ use super::effect::upper_bound;
 use super::masks::{head_mask, is_bound, literal_mask, local_mask, mask_of};
 use super::narrow::Narrow;
 use super::order::{collected, definition};
+use super::packing::{avoided_by, held_of};
 use super::sizes::Sizes;
 use super::source::{SourceSet, source};
 use super::{JoinPlan, Purpose, back};
@@ -338,7 +340,12 @@ impl<'a, W: Width> Builder<'a, W> {
                     None => self.covered(place, &mut words)?,
                 };
                 let (least, most) = (self.compiler.number(least)?, self.compiler.number(most)?);
+                let packing = match (&required, &pruning, &covered) {
+                    (None, None, None) => self.packing(place, *v, &mut words)?,
+                    _ => None,
+                };
                 let over = self.compiler.any(over)?;
+                let over = self.avoiding(place, over, &mut words)?;
                 let register = self.compiler.place(*v);
                 self.done[place] = true;
                 self.bound |= 1 << v.index();
@@ -346,12 +353,45 @@ impl<'a, W: Width> Builder<'a, W> {
                     self.bound |= 1 << defined.index();
                 }
                 let pruning = pruning.map(|(pruning, _)| pruning);
-                let choose = Choose { register, over, least, most, required, pruning, covered };
+                let choose =
+                    Choose { register, over, least, most, required, pruning, covered, packing };
                 self.push(JoinStep::Choose(Box::new(choose)), words);
             }
             _ => return None,
         }
         Some(())
+    }
+
+    /// What the houses chosen must hold apart, and others must be able to hold.
+    fn packing(&mut self, place: usize, v: Var, words: &mut String) -> Option<Option<Packing>> {
+        let held = held_of(self.body, place, self.bound).filter(|_| self.is_for_effects());
+        let Some(held) = held else { return Some(None) };
+        let member = self.member_of[v.index()]?;
+        let (image, most) = (self.term(&held.image), self.term(&held.most));
+        let most = if held.without_one { format!("{most} - 1") } else { most };
+        *words += &format!(", while {most} of {} can hold {image}", self.term(&held.houses));
+        if held.apart {
+            *words += ", no two the same";
+        }
+        Some(Some(Packing {
+            slot: self.compiler.place(member),
+            of_one: self.compiler.set(&image_of_one(&held.image, v, member))?,
+            houses: self.compiler.set(&held.houses)?,
+            most: self.compiler.number(&held.most)?,
+            without_one: held.without_one,
+            apart: held.apart,
+        }))
+    }
+
+    /// What is chosen from, without the houses of cells that must be in none of those chosen.
+    fn avoiding(&mut self, place: usize, over: AnySet, words: &mut String) -> Option<AnySet> {
+        let AnySet::Small(mut over) = over else { return Some(over) };
+        for (settled, cell) in avoided_by(self.body, place, self.bound) {
+            self.done[settled] = true;
+            *words += &format!(", without {}", self.term(&cell));
+            over = over.minus(SmallSet::HousesOf(self.compiler.scalar(&cell)?));
+        }
+        Some(AnySet::Small(over))
     }
 
     /// What the houses chosen must hold.

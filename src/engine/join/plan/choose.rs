@@ -26,7 +26,7 @@ pub(super) struct UnionBound {
 }
 
 /// The variable that a `choose` gives.
-fn chosen(literal: &Literal) -> Option<Var> {
+pub(super) fn chosen(literal: &Literal) -> Option<Var> {
     match literal {
         Literal::Choose(Term::Var(v), ..) => Some(*v),
         _ => None,
@@ -166,7 +166,7 @@ pub(super) fn covered_by(body: &Body, place: usize, bound: u64) -> Vec<(usize, T
 }
 
 /// Whether the term over a union is the union of the terms over its (one or more) parts.
-fn distributes(term: &Term, v: Var) -> bool {
+pub(super) fn distributes(term: &Term, v: Var) -> bool {
     let free = |term: &Term| !term.mentions(v);
     match term {
         term if free(term) => true,

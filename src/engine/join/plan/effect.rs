@@ -1,7 +1,7 @@
 //! What a head that changes something says about its variables beforehand.
 
 use crate::language::{
-    Comparison, ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Term,
+    Comparison, ConstantSet, Function, Head, Kind, Literal, Relation, SetOperation, Term, Var,
 };
 
 use super::body::{Body, members};
@@ -47,7 +47,40 @@ pub(super) fn name_victim_of_choice(body: &mut Body) {
     body.dropped |= 1 << set.index();
     let victim = body.add_variable(Kind::Cell);
     split_in(victim.clone(), cells, &mut body.literals);
-    body.heads = vec![Head::Eliminate(Term::Lone(Box::new(victim)), Term::Lone(digit))];
+    body.heads = vec![Head::Eliminate(Term::Lone(Box::new(victim.clone())), Term::Lone(digit))];
+    while dissolve(body, &victim) {}
+}
+
+/// The same for a set that nothing is asked of but that a cell is in it: whether there was one.
+fn dissolve(body: &mut Body, cell: &Term) -> bool {
+    let dissolved = body.literals.iter().find_map(|literal| match literal {
+        Literal::In(x, Term::Var(set)) if x == cell => Some((*set, definition_of(body, *set, x)?)),
+        _ => None,
+    });
+    let Some((set, cells)) = dissolved else { return false };
+    body.literals.retain(|literal| !literal.mentions(set));
+    body.dropped |= 1 << set.index();
+    split_in(cell.clone(), cells, &mut body.literals);
+    true
+}
+
+/// What a set is, if no other condition asks about it but that it has a member, and that this is one.
+fn definition_of(body: &Body, set: Var, member: &Term) -> Option<Term> {
+    let mut definition = None;
+    for literal in body.literals.iter().filter(|literal| literal.mentions(set)) {
+        match literal {
+            Literal::In(x, Term::Var(own)) if x == member && *own == set => {}
+            Literal::Compare(Comparison::Less, Term::Number(0), Term::Size(size))
+                if **size == Term::Var(set) => {}
+            Literal::Compare(Comparison::Equal, Term::Var(own), cells)
+                if *own == set && definition.is_none() && !cells.mentions(set) =>
+            {
+                definition = Some(cells.clone());
+            }
+            _ => return None,
+        }
+    }
+    definition
 }
 
 /// `eliminate(T, D)` changes nothing unless D is possible in T.
@@ -103,6 +136,7 @@ pub(super) fn upper_bound(term: &Term, bound: u64, parts: &mut usize) -> Option<
             let some = !known.is_empty();
             some.then(|| Term::Call(Function::CommonPeers, vec![Term::Set(Kind::Cell, known)]))
         }
+        Term::Call(Function::Touching, terms) => upper_bound(&terms[0], bound, parts),
         _ => None,
     }
 }

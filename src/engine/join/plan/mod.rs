@@ -6,7 +6,7 @@
 //!  split    conditions broken up into the smallest that mean the same
 //!  part     calls of chains that are kept as bits, in two
 //!  family   clauses for one size after the other, as one
-//!  effect, choose, lone   what the heads say beforehand, what prunes a choice
+//!  effect, choose, packing, lone   what the heads say beforehand, what prunes a choice
 //! source    what one condition says about one variable, given those bound
 //! sizes     how much that is expected to leave; sample, the board it is measured on
 //! hoist     what need not be made again for every value of another variable
@@ -31,6 +31,7 @@ mod hoist;
 mod lone;
 mod narrow;
 mod order;
+mod packing;
 mod part;
 mod sample;
 mod scan;

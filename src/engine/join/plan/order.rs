@@ -13,6 +13,7 @@ use super::super::table::KeyHasher;
 use super::body::Body;
 use super::choose::{bound_of, covered_by, required_of};
 use super::masks::{head_mask, is_bound, literal_mask, local_mask};
+use super::packing::held_of;
 use super::sizes::Sizes;
 use super::source::{SourceSet, source};
 
@@ -113,12 +114,17 @@ const CHOICES_WITH_PART: (f64, f64) = (2.0, 3.0);
 /// for subsets of three; the bound cuts off most branches after the first member.
 const CHOICES_WITHIN_BOUND: (f64, f64) = (0.1, 0.4);
 
+/// What part of all choices of houses is left where what they hold must lie apart and few others must
+/// hold it, and what part is looked at; measured with fish, where what is tried is a few words.
+const CHOICES_PACKED: (f64, f64) = (0.001, 0.05);
+
 /// What the search for an order looks at.
 struct Orders<'a> {
     body: &'a Body,
     sizes: &'a Sizes,
     /// The variables of each literal.
     masks: Vec<u64>,
+    is_for_effects: bool,
 }
 
 /// The cheapest order. `given` are the variables bound beforehand; `effects` says that bindings
@@ -126,7 +132,7 @@ struct Orders<'a> {
 /// number is never given.
 pub(super) fn order(body: &Body, sizes: &Sizes, given: u64, effects: bool) -> Option<Order> {
     let masks = body.literals.iter().map(literal_mask).collect();
-    let orders = Orders { body, sizes, masks };
+    let orders = Orders { body, sizes, masks, is_for_effects: effects };
     let local = body.literals.iter().fold(0, |mask, literal| mask | local_mask(literal));
     let all = ((1u64 << body.variables.len()) - 1) & !local;
     let heads = head_mask(&body.heads);
@@ -204,7 +210,7 @@ impl Orders<'_> {
     }
 
     fn bind(&self, partial: &Partial, v: Var) -> Partial {
-        let Orders { body, sizes, masks } = self;
+        let Orders { body, sizes, masks, .. } = self;
         let kind = body.kind(v);
         let mut parts = Vec::new();
         let mut rest = None;
@@ -245,7 +251,7 @@ impl Orders<'_> {
     }
 
     fn generate(&self, partial: &Partial, place: usize) -> Option<Partial> {
-        let Orders { body, sizes, masks } = self;
+        let Orders { body, sizes, masks, .. } = self;
         let ready = |term: &Term| is_bound(term, partial.bound);
         let open = |term: &Term| matches!(term, Term::Var(_)) && !ready(term);
         let (found, work) = match &body.literals[place] {
@@ -274,8 +280,11 @@ impl Orders<'_> {
                     // More than a set can have makes no difference.
                     let sizes = least..=most.min(least.max(25));
                     let subsets = sizes.map(of_size).sum::<f64>();
+                    let is_packed =
+                        || self.is_for_effects && held_of(body, place, partial.bound).is_some();
                     let (found, work) = match is_within_bound {
                         true => CHOICES_WITHIN_BOUND,
+                        false if is_packed() => CHOICES_PACKED,
                         false => (1.0, 1.0),
                     };
                     (found * subsets, work * subsets + from)

@@ -11,6 +11,7 @@
 //! solution is enough: then it goes back to the variable before that step.
 
 mod count;
+mod packing;
 mod reach;
 mod scan;
 mod sink;

@@ -31,8 +31,13 @@ impl<S: Sort, I: Sort, W: Width> Choice<'_, S, I, W> {
 impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
     /// Goes on with each subset of the sizes wanted.
     pub(super) fn choose(&mut self, at: usize, choose: &Choose) -> bool {
-        match (&choose.over, &choose.covered) {
-            (AnySet::Small(over), Some(covered)) => self.choose_covering(at, choose, over, covered),
+        match (&choose.over, &choose.covered, &choose.packing) {
+            (AnySet::Small(over), Some(covered), _) => {
+                self.choose_covering(at, choose, over, covered)
+            }
+            (AnySet::Small(over), _, Some(packing)) => {
+                self.choose_packed(at, choose, over, packing)
+            }
             _ => of_any!(&choose.over, over => self.choose_from(at, choose, over)),
         }
     }
@@ -93,7 +98,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         slot: u8,
         image: &I,
         rest: S::Bits<W>,
-        left: Left,
+        left: Remaining,
     ) -> bool {
         let image = |runner: &Self, item: usize| {
             runner.frame.slots[slot as usize].set(item as u32);
@@ -148,7 +153,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         &mut self,
         choice: &Choice<SmallSet, SmallSet, W>,
         mut from: W::Small,
-        left: Left,
+        left: Remaining,
         chosen: W::Small,
         mut open: W::Cells,
     ) -> bool {
@@ -182,7 +187,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         &mut self,
         choice: Choice<S, I, W>,
         from: S::Bits<W>,
-        left: Left,
+        left: Remaining,
         union: I::Bits<W>,
     ) -> bool {
         let mut items = List::new(0u16);
@@ -200,7 +205,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         &mut self,
         choice: &Choice<S, I, W>,
         from: usize,
-        left: Left,
+        left: Remaining,
         chosen: S::Bits<W>,
         union: I::Bits<W>,
     ) -> bool {
@@ -246,15 +251,15 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
 }
 
 /// What has to be chosen, what else there is to choose from, and how many of it.
-struct Pick<B> {
-    required: B,
-    from: B,
-    left: Left,
+pub(super) struct Pick<B> {
+    pub required: B,
+    pub from: B,
+    pub left: Remaining,
 }
 
 /// What a choice begins with; nothing if there is no such subset.
 #[inline(always)]
-fn pick_of<S: Sort, W: Width>(
+pub(super) fn pick_of<S: Sort, W: Width>(
     choose: &Choose,
     over: &S,
     scene: &Scene<W>,
@@ -266,7 +271,7 @@ fn pick_of<S: Sort, W: Width>(
     let required = choose.required.as_ref().and_then(S::of);
     let required = required.map_or(S::Bits::<W>::EMPTY, |set| set.value(scene, frame));
     let most_left = most.checked_sub(required.len())?;
-    let left = Left { least: least.saturating_sub(required.len()), most: most_left };
+    let left = Remaining { least: least.saturating_sub(required.len()), most: most_left };
     let from = over.minus(required);
     let fits = least <= most
         && required.within(over)
@@ -293,19 +298,19 @@ impl Limit {
 
 /// How many are still to be picked.
 #[derive(Clone, Copy)]
-struct Left {
-    least: usize,
-    most: usize,
+pub(super) struct Remaining {
+    pub least: usize,
+    pub most: usize,
 }
 
-impl Left {
-    fn without_one(self) -> Left {
-        Left { least: self.least.saturating_sub(1), most: self.most - 1 }
+impl Remaining {
+    pub(super) fn without_one(self) -> Remaining {
+        Remaining { least: self.least.saturating_sub(1), most: self.most - 1 }
     }
 }
 
 /// A list that needs no memory of its own while it is short, as those of 9 × 9 are.
-struct List<T> {
+pub(super) struct List<T> {
     short: [T; 32],
     count: usize,
     long: Vec<T>,
@@ -313,12 +318,12 @@ struct List<T> {
 
 impl<T: Copy> List<T> {
     #[inline(always)]
-    fn new(filler: T) -> Self {
+    pub(super) fn new(filler: T) -> Self {
         List { short: [filler; 32], count: 0, long: Vec::new() }
     }
 
     #[inline(always)]
-    fn push(&mut self, item: T) {
+    pub(super) fn push(&mut self, item: T) {
         if self.count < self.short.len() {
             self.short[self.count] = item;
         } else {
@@ -331,7 +336,11 @@ impl<T: Copy> List<T> {
     }
 
     #[inline(always)]
-    fn as_slice(&self) -> &[T] {
+    pub(super) fn as_slice(&self) -> &[T] {
         if self.long.is_empty() { &self.short[..self.count] } else { &self.long }
+    }
+
+    pub(super) fn as_mut_slice(&mut self) -> &mut [T] {
+        if self.long.is_empty() { &mut self.short[..self.count] } else { &mut self.long }
     }
 }
