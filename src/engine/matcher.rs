@@ -54,8 +54,8 @@ enum Seen {
     Nothing,
     /// The least conclusion.
     Least(Conclusion),
-    /// More than that.
-    Several,
+    /// More than that; if conclusions only take candidates away, the first of all these.
+    Several(Option<Candidate>),
 }
 
 impl Matcher {
@@ -278,18 +278,19 @@ impl Matcher {
         }
         let looks = !is_sure && self.is_joinable(instance, Purpose::Effects);
         for clause in 0..self.clause_count(instance) {
+            let mut first = None;
             if looks && !self.is_expected(instance, clause, grid) {
                 match self.look(instance, clause, grid) {
                     Seen::Nothing => continue,
                     Seen::Least(conclusion) => return Some(step(clause, conclusion)),
-                    Seen::Several => {}
+                    Seen::Several(candidate) => first = candidate,
                 }
             }
             if !self.is_joinable(instance, Purpose::Conclusions) {
                 return self.least_listed(instance, grid);
             }
             self.load(grid);
-            let (least, ended) = self.joins().least(instance, clause);
+            let (least, ended) = self.joins().least(instance, clause, first);
             self.note_cut_off(instance, ended);
             if let Some(conclusion) = least {
                 return Some(step(clause, conclusion));
@@ -315,29 +316,31 @@ impl Matcher {
         let mut effects = Effects::default();
         let ended = self.joins().effects(instance, clause, &mut effects);
         if ended == Ended::CutOff {
-            return Seen::Several;
+            return Seen::Several(None);
         }
         if effects.firings == 0 {
             return Seen::Nothing;
         }
         let rule = self.rules.rule(self.rules.instances()[instance].rule);
-        let is_gone = effects.eliminates.iter().any(|cells| !cells.is_empty());
+        let of_digit = |(digit, cells): (usize, &Cells)| {
+            Some(Candidate { cell: cells.first()?, digit: Digit::at(digit) })
+        };
+        let gone = effects.eliminates.iter().enumerate().filter_map(of_digit).min();
         let conclusion = match &rule.clauses[clause].heads[..] {
-            [Head::Place(..)] if !is_gone => {
+            [Head::Place(..)] if gone.is_none() => {
                 let places = effects.places.iter().copied().min().into_iter().collect();
                 Conclusion { places, ..Conclusion::default() }
             }
             [Head::Eliminate(Term::Lone(_), Term::Lone(_))] => {
-                let first = |(digit, cells): (usize, &Cells)| {
-                    Some(Candidate { cell: cells.first()?, digit: Digit::at(digit) })
-                };
-                let eliminates = effects.eliminates.iter().enumerate().filter_map(first).min();
-                let eliminates = eliminates.into_iter().collect();
+                let eliminates = gone.into_iter().collect();
                 Conclusion { eliminates, ..Conclusion::default() }
+            }
+            [Head::Each(..)] if effects.places.is_empty() && !effects.contradiction => {
+                return Seen::Several(gone);
             }
             _ => {
                 self.expected[instance] = Some((clause, effects.eliminates));
-                return Seen::Several;
+                return Seen::Several(None);
             }
         };
         Seen::Least(conclusion)

@@ -140,9 +140,15 @@ impl Joins {
         any_width!(self, program => program.effects(instance, clause, effects))
     }
 
-    /// The least conclusion of a match that changes something.
-    pub fn least(&mut self, instance: usize, clause: usize) -> (Option<Conclusion>, Ended) {
-        any_width!(self, program => program.least(instance, clause))
+    /// The least conclusion of a match that changes something. Where it is known to, and conclusions
+    /// do nothing but take candidates away: the first of all these, with which the least begins.
+    pub fn least(
+        &mut self,
+        instance: usize,
+        clause: usize,
+        first: Option<Candidate>,
+    ) -> (Option<Conclusion>, Ended) {
+        any_width!(self, program => program.least(instance, clause, first))
     }
 
     /// Every match of a clause, in canonical order, those that change nothing included.

@@ -130,7 +130,7 @@ fn check(rules: &Arc<RuleSet>, joins: &mut Joins, naive: &mut Naive, i: usize, g
         // The least conclusion, and a witness of it.
         let least: Option<&Conclusion> =
             expected.iter().map(|m| &m.conclusion).filter(|c| !c.is_empty()).min();
-        assert_eq!(joins.least(i, clause).0.as_ref(), least, "{name}, clause {clause}");
+        assert_eq!(joins.least(i, clause, None).0.as_ref(), least, "{name}, clause {clause}");
         if let Some(conclusion) = least {
             let step = Step { instance: i, clause, conclusion: conclusion.clone() };
             let witness = expected.iter().find(|m| m.conclusion == *conclusion);
@@ -224,7 +224,12 @@ fn every_width_says_the_same() {
             narrow.effects(i, clause, &mut one);
             wide.effects(i, clause, &mut other);
             assert_eq!(one, other, "{}", instance.name);
-            assert_eq!(narrow.least(i, clause), wide.least(i, clause), "{}", instance.name);
+            assert_eq!(
+                narrow.least(i, clause, None),
+                wide.least(i, clause, None),
+                "{}",
+                instance.name
+            );
             if !is_slow(&instance.name) {
                 assert_eq!(narrow.matches(i, clause), wide.matches(i, clause));
                 assert_eq!(narrow.inferences(i, clause), wide.inferences(i, clause));

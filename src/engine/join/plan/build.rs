@@ -111,7 +111,7 @@ impl<'a, W: Width> Builder<'a, W> {
     /// Before some variables are bound: if nothing of the head is open, one solution is enough
     /// from here on; else those that the head does not tell may make solutions look alike.
     fn settle(&mut self, next: u64) {
-        if self.purpose != Purpose::Matches && self.heads & !self.bound == 0 {
+        if !self.purpose.tells() && self.heads & !self.bound == 0 {
             self.settled.get_or_insert(self.steps.len());
         }
         let columns = self.body.heads.iter().flat_map(|head| match head {
@@ -178,8 +178,7 @@ impl<'a, W: Width> Builder<'a, W> {
 
     /// A test of whether the head can change anything, as soon as enough of it is known.
     fn test_effect(&mut self) -> Option<()> {
-        let effects = matches!(self.purpose, Purpose::Effects | Purpose::Conclusions);
-        if !effects || self.effective {
+        if !self.purpose.is_for_effects() || self.effective {
             return Some(());
         }
         if self.heads & !self.bound == 0 {

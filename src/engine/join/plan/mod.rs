@@ -39,6 +39,7 @@ mod sizes;
 mod source;
 mod split;
 mod symmetry;
+mod taking;
 
 use crate::language::{Literal, Term, Var, Variable};
 
@@ -56,6 +57,7 @@ pub(super) use part::Chains;
 pub(super) use sample::sample;
 pub(super) use sizes::{Sizes, TableSize};
 pub(super) use source::{BuiltIn, Relationship};
+pub(super) use taking::taking;
 
 /// What a plan is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -66,8 +68,22 @@ pub enum Purpose {
     Conclusions,
     /// Every match.
     Matches,
+    /// Every match that takes away a candidate given.
+    Taking,
     /// The tuples of a helper.
     Tuples,
+}
+
+impl Purpose {
+    /// Whether all that changes nothing may be left out.
+    fn is_for_effects(self) -> bool {
+        matches!(self, Purpose::Effects | Purpose::Conclusions)
+    }
+
+    /// Whether each match is told, with all its variables.
+    fn tells(self) -> bool {
+        matches!(self, Purpose::Matches | Purpose::Taking)
+    }
 }
 
 /// A body ready to run.
@@ -113,28 +129,27 @@ pub(super) fn plan<W: Width>(
 ) -> Option<JoinPlan> {
     let mut body = body.clone();
     part::part(&mut body, &setting.chains, setting.sizes.parts);
-    let effects = matches!(purpose, Purpose::Effects | Purpose::Conclusions);
     if purpose == Purpose::Effects {
         effect::name_victim(&mut body);
         effect::name_victim_of_choice(&mut body);
         lone::define_lone(&mut body);
     }
-    if effects {
+    if purpose.is_for_effects() {
         effect::add_effects(&mut body);
     }
     if purpose == Purpose::Effects {
         symmetry::break_symmetry(&mut body);
     }
-    if purpose != Purpose::Matches {
+    if !purpose.tells() {
         body.unify(given);
         body.drop_untold(given);
     }
     choose::cover(&mut body);
     hoist::hoist(&mut body);
-    if purpose != Purpose::Matches {
+    if !purpose.tells() {
         hoist::hoist_choices(&mut body);
     }
-    let order = order(&body, setting.sizes, given, effects)?;
+    let order = order(&body, setting.sizes, given, purpose)?;
     // The member of a choice needs a place of its own while its image is taken.
     let mut variables = body.variables.clone();
     let mut member_of = vec![None; variables.len()];

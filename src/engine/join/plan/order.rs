@@ -10,6 +10,7 @@ use std::hash::BuildHasherDefault;
 use crate::language::{Comparison, Literal, Relation, Term, Var};
 
 use super::super::table::KeyHasher;
+use super::Purpose;
 use super::body::Body;
 use super::choose::{bound_of, covered_by, required_of};
 use super::masks::{head_mask, is_bound, literal_mask, local_mask};
@@ -127,10 +128,11 @@ struct Orders<'a> {
     is_for_effects: bool,
 }
 
-/// The cheapest order. `given` are the variables bound beforehand; `effects` says that bindings
-/// whose heads change nothing are dropped as soon as the heads are known. Nothing if some set or
-/// number is never given.
-pub(super) fn order(body: &Body, sizes: &Sizes, given: u64, effects: bool) -> Option<Order> {
+/// The cheapest order. `given` are the variables bound beforehand. For effects, bindings whose heads
+/// change nothing are dropped as soon as the heads are known. Nothing if some set or number is never
+/// given.
+pub(super) fn order(body: &Body, sizes: &Sizes, given: u64, purpose: Purpose) -> Option<Order> {
+    let effects = purpose.is_for_effects();
     let masks = body.literals.iter().map(literal_mask).collect();
     let orders = Orders { body, sizes, masks, is_for_effects: effects };
     let local = body.literals.iter().fold(0, |mask, literal| mask | local_mask(literal));
@@ -139,7 +141,8 @@ pub(super) fn order(body: &Body, sizes: &Sizes, given: u64, effects: bool) -> Op
     let start = orders.with_definitions(given | body.dropped);
     let mut best: HashMap<u64, f64, BuildHasherDefault<KeyHasher>> = HashMap::default();
     let mut heap = BinaryHeap::new();
-    let card = if given == 0 { 1.0 } else { RUNS };
+    let is_repeated = given != 0 && purpose == Purpose::Tuples;
+    let card = if is_repeated { RUNS } else { 1.0 };
     heap.push(Partial { cost: 0.0, card, bound: start, items: Vec::new() });
     let mut looked_at = 0;
     while let Some(partial) = heap.pop() {

@@ -10,7 +10,7 @@ use super::super::bits::Width;
 use super::super::plan::masks::literal_mask;
 use super::super::plan::{
     Body, BuiltIn, Chains, JoinPlan, Purpose, Relationship, SetHelpers, Setting, TableSize, bodies,
-    is_table, merge, names_only_up_to, plan, sample,
+    is_table, merge, names_only_up_to, plan, sample, taking,
 };
 use super::super::table::{
     Chain, Circle, Copied, Fresh, IndexId, Link, Path, Start, TableId, excluded, rectangles,
@@ -34,7 +34,7 @@ impl<W: Width> Program<W> {
     /// The plans of a clause: one for each body that it unfolds to.
     pub(crate) fn plans(&mut self, key: Key) -> Option<Arc<Vec<JoinPlan>>> {
         let (instance, clause, purpose) = key;
-        let packed = (instance as u64) << 32 | (clause as u64) << 2 | purpose as u64;
+        let packed = (instance as u64) << 32 | (clause as u64) << 3 | purpose as u64;
         if let Some(known) = self.plans.get(&packed) {
             return known.clone();
         }
@@ -50,6 +50,10 @@ impl<W: Width> Program<W> {
         if !self.has_all_named_by(clause) {
             return Some(Vec::new());
         }
+        let (clause, given) = match purpose {
+            Purpose::Taking => (&taking(clause)?, 0b11 << clause.variables.len()),
+            _ => (clause, 0),
+        };
         let own = clause.variables.len();
         let mut plans = Vec::new();
         for part in clause.without_for() {
@@ -64,7 +68,7 @@ impl<W: Width> Program<W> {
                     for mut body in bodies {
                         body.drop_strangers(&part);
                         for body in self.by_head(body, purpose) {
-                            planned.push(self.plan(&body, own, purpose, 0)?);
+                            planned.push(self.plan(&body, own, purpose, given)?);
                         }
                     }
                     Some(planned)

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-use crate::board::{Grid, Layout};
+use crate::board::{Candidate, Grid, Layout};
 use crate::language::{Clause, Kind, Literal, RuleSet, Var};
 use crate::trace::{Bindings, Conclusion, Value};
 
@@ -234,10 +234,18 @@ impl<W: Width> Program<W> {
         ended
     }
 
-    pub(super) fn least(&mut self, instance: usize, clause: usize) -> (Option<Conclusion>, Ended) {
+    /// If it is known that each conclusion only takes candidates away, and which is the first of all
+    /// these, the least conclusion begins with it.
+    pub(super) fn least(
+        &mut self,
+        instance: usize,
+        clause: usize,
+        first: Option<Candidate>,
+    ) -> (Option<Conclusion>, Ended) {
         let (mut least, mut ended) = (None, Ended::Complete);
         if self.has_for(instance, clause) {
-            let (found, ended) = self.matches(instance, clause, Wanted::Effective);
+            let wanted = first.map_or(Wanted::Effective, Wanted::Taking);
+            let (found, ended) = self.matches(instance, clause, wanted);
             return (found.into_iter().next().map(|(_, conclusion)| conclusion), ended);
         }
         let plans = self.plans((instance, clause, Purpose::Conclusions));
@@ -257,23 +265,34 @@ impl<W: Width> Program<W> {
         clause: usize,
         wanted: Wanted,
     ) -> (Vec<(Bindings, Conclusion)>, Ended) {
-        let plans = self.plans((instance, clause, Purpose::Matches));
+        let has_for = self.has_for(instance, clause);
+        let asked = wanted.first().filter(|_| has_for).and_then(|candidate| {
+            let plans = self.plans((instance, clause, Purpose::Taking))?;
+            Some((candidate, plans))
+        });
+        let (asked, plans) = match asked {
+            Some((candidate, plans)) => (Some(candidate), Some(plans)),
+            None => (None, self.plans((instance, clause, Purpose::Matches))),
+        };
         let (mut found, mut ended) = (Vec::new(), Ended::Complete);
         let Some(plans) = plans else { return (found, ended) };
         let grid = self.grid();
         let rules = self.rules.clone();
         let rule = rules.rule(rules.instances()[instance].rule);
-        let has_for = self.has_for(instance, clause);
         let most = if has_for { MOST_PARTS } else { MOST_MATCHES };
         let clause = &rule.clauses[clause];
         let kinds: Vec<Kind> = clause.variables.iter().map(|v| v.kind).collect();
         for plan in plans.iter() {
             let (grid, kinds) = (&grid, &kinds[..]);
             // The parts of a match with `for` have conclusions of their own.
-            let wanted = match wanted {
-                Wanted::Like(_) if has_for => Wanted::All,
-                wanted => wanted,
-            };
+            let wanted = if has_for { wanted.of_parts() } else { wanted };
+            if let Some(Candidate { cell, digit }) = asked {
+                let places = &plan.places[kinds.len()..];
+                for (place, value) in places.iter().zip([cell.index(), digit.index()]) {
+                    let place = place.expect("what is given is no generator's");
+                    self.scratch.memory.frame.slots[place as usize].set(value as u32);
+                }
+            }
             let sink = Matches { grid, kinds, plan, wanted, most, found: &mut found };
             ended = ended.and(self.run(plan, sink));
         }

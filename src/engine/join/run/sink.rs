@@ -234,15 +234,36 @@ pub(in crate::engine::join) enum Wanted<'a> {
     All,
     /// Those that change something.
     Effective,
+    /// Those that take away a candidate.
+    Taking(Candidate),
     /// Those with one conclusion.
     Like(&'a Conclusion),
 }
 
 impl Wanted<'_> {
+    /// A candidate that they take away, if one is known.
+    pub(crate) fn first(self) -> Option<Candidate> {
+        match self {
+            Wanted::Taking(candidate) => Some(candidate),
+            Wanted::Like(Conclusion { eliminates, .. }) => eliminates.first().copied(),
+            Wanted::All | Wanted::Effective => None,
+        }
+    }
+
+    /// What is to be kept of their parts, where each has a conclusion of its own.
+    pub(crate) fn of_parts(self) -> Self {
+        match self {
+            Wanted::All | Wanted::Effective => self,
+            Wanted::Taking(_) => Wanted::Effective,
+            Wanted::Like(_) => Wanted::All,
+        }
+    }
+
     pub(crate) fn is(self, conclusion: &Conclusion) -> bool {
         match self {
             Wanted::All => true,
             Wanted::Effective => !conclusion.is_empty(),
+            Wanted::Taking(candidate) => conclusion.eliminates.contains(&candidate),
             Wanted::Like(wanted) => wanted == conclusion,
         }
     }
