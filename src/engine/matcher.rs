@@ -8,6 +8,7 @@ use crate::language::{Head, Instance, LeftOut, RuleSet, Term};
 use crate::trace::{Changes, Conclusion, Match, Step};
 
 use super::compiled::{BackEnds, Engine};
+use super::fruitless::Fruitless;
 use super::join::{Effects, Ended, Joins, Purpose};
 use super::naive::can_go_on;
 use super::suppose::{Net, Reason, TRIES};
@@ -36,6 +37,8 @@ pub(super) struct Matcher {
     joinable: Vec<[Option<bool>; 3]>,
     /// For each instance, the clause that was seen to take something away, and what.
     expected: Vec<Option<(usize, Vec<Cells>)>>,
+    /// What need not be looked at again in this run.
+    fruitless: Fruitless,
     /// For each instance, its clauses as nets, if they are.
     nets: Vec<Option<Vec<Net>>>,
     /// Whether it runs under a hypothesis: then the first reason will do.
@@ -69,6 +72,7 @@ impl Matcher {
         Matcher {
             naive: Naive::with(&rules, options),
             nets: nets(&rules, naive_only),
+            fruitless: Fruitless::new(&rules),
             joins: None,
             joined,
             layout: engine.layout().clone(),
@@ -89,6 +93,7 @@ impl Matcher {
     pub(super) fn begin(&mut self) {
         self.cut_off.clear();
         self.expected.fill(None);
+        self.fruitless.forget();
         self.naive.begin();
         self.inferences = 0;
         self.loaded = false;
@@ -279,6 +284,15 @@ impl Matcher {
         let looks = !is_sure && self.is_joinable(instance, Purpose::Effects);
         for clause in 0..self.clause_count(instance) {
             let mut first = None;
+            let left = self.fruitless.left(instance, clause, grid).filter(|_| looks);
+            if left.is_some_and(|digits| digits.is_empty()) {
+                continue;
+            }
+            if looks || self.is_joinable(instance, Purpose::Conclusions) {
+                let all = self.layout.all_digits();
+                self.load(grid);
+                self.joins().ask(left.unwrap_or(all));
+            }
             if looks && !self.is_expected(instance, clause, grid) {
                 match self.look(instance, clause, grid) {
                     Seen::Nothing => continue,
@@ -289,7 +303,6 @@ impl Matcher {
             if !self.is_joinable(instance, Purpose::Conclusions) {
                 return self.least_listed(instance, grid);
             }
-            self.load(grid);
             let (least, ended) = self.joins().least(instance, clause, first);
             self.note_cut_off(instance, ended);
             if let Some(conclusion) = least {
@@ -312,12 +325,12 @@ impl Matcher {
     /// What all matches of a clause change together. Mostly none changes anything, and that is seen
     /// much sooner than the least of them is found; where each changes one candidate, so is that.
     fn look(&mut self, instance: usize, clause: usize, grid: &Grid) -> Seen {
-        self.load(grid);
         let mut effects = Effects::default();
         let ended = self.joins().effects(instance, clause, &mut effects);
         if ended == Ended::CutOff {
             return Seen::Several(None);
         }
+        self.fruitless.note(instance, clause, grid, &effects.eliminates);
         if effects.firings == 0 {
             return Seen::Nothing;
         }

@@ -1,5 +1,6 @@
 //! How rules run: the naive evaluator that defines their meaning, and the fast back ends.
 
+mod fruitless;
 pub mod join;
 pub mod naive;
 pub mod plan;

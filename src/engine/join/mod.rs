@@ -28,7 +28,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::board::{Candidate, Cells, Grid, Layout};
+use crate::board::{Candidate, Cells, Digits, Grid, Layout};
 use crate::language::RuleSet;
 use crate::trace::{Conclusion, Match, Step};
 
@@ -133,6 +133,12 @@ impl Joins {
     /// Makes this the state that the plans run on.
     pub fn load(&mut self, grid: &Grid) {
         any_width!(self, program => program.load(grid));
+    }
+
+    /// Asks clauses that look at one digit at a time about these alone, as long as this state is at
+    /// hand: effects, and the least conclusion.
+    pub fn ask(&mut self, digits: Digits) {
+        any_width!(self, program => program.ask(digits));
     }
 
     /// Adds what all matches of a clause change. A clause without a plan changes nothing.

@@ -126,6 +126,8 @@ pub(super) struct FewSpots<W: Width> {
 pub(super) struct View<W: Width> {
     pub unsolved: W::Cells,
     pub given: W::Cells,
+    /// The digits that a plan which looks at one at a time is asked about.
+    pub asked: W::Small,
     /// By digit: the cells where it is possible.
     pub planes: Vec<W::Cells>,
     /// By cell: the digits possible there.
@@ -143,6 +145,7 @@ impl<W: Width> View<W> {
         View {
             unsolved: W::Cells::EMPTY,
             given: W::Cells::EMPTY,
+            asked: statics.all_digits,
             planes: vec![W::Cells::EMPTY; statics.digits],
             candidates: vec![W::Small::EMPTY; statics.cells],
             few_candidates: Vec::new(),
@@ -159,6 +162,7 @@ impl<W: Width> View<W> {
         }
         self.unsolved = W::narrow(&grid.unsolved());
         self.given = W::narrow(&grid.given());
+        self.asked = W::Small::first_n(self.planes.len());
         self.forget();
     }
 

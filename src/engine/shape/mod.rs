@@ -6,10 +6,12 @@
 //! planes     one free digit, all else known: pairs of cell sets
 //! questions  such pairs as questions to the whole board
 //! hall       N things of a set that have at most N partners
+//! one_digit  whether a clause looks at one digit at a time, whoever runs it
 //! ```
 
 mod hall;
 mod normal;
+mod one_digit;
 mod planes;
 mod questions;
 
@@ -18,6 +20,7 @@ use crate::language::{Clause, Literal};
 use crate::meaning::Scene;
 
 pub use hall::{Hall, Incidence};
+pub use one_digit::one_digit;
 pub use questions::{Effect, KINDS, Kinds, Locked, Pair, Questions};
 
 /// What a clause was recognised as.

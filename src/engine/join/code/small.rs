@@ -9,6 +9,8 @@ sort_of_sets! {
     /// A set of digits or of houses.
     SmallSet, Small, small, {
         AllDigits,
+        /// Those that the plan is asked about.
+        Asked,
         AllHouses,
         /// All houses and groups.
         Everywhere,
@@ -63,6 +65,7 @@ impl SmallSet {
     fn own_value<W: Width>(&self, scene: &Scene<W>, frame: &Frame<W>) -> W::Small {
         let Scene { statics, view, .. } = *scene;
         match self {
+            SmallSet::Asked => view.asked,
             SmallSet::AllHouses => statics.all_houses,
             SmallSet::Rows => statics.rows,
             SmallSet::Columns => statics.columns,

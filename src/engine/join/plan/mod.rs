@@ -44,7 +44,7 @@ mod taking;
 use crate::language::{Literal, Term, Var, Variable};
 
 use super::bits::Width;
-use super::code::{HeadTerm, JoinStep};
+use super::code::{HeadTerm, JoinStep, Narrowing, SmallSet};
 use super::table::{IndexId, Tables};
 use super::view::Needs;
 use build::Builder;
@@ -76,7 +76,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// Whether all that changes nothing may be left out.
-    fn is_for_effects(self) -> bool {
+    pub(super) fn is_for_effects(self) -> bool {
         matches!(self, Purpose::Effects | Purpose::Conclusions)
     }
 
@@ -107,6 +107,20 @@ pub(super) struct JoinPlan {
     pub words: Vec<String>,
     /// Bindings expected to be tried.
     pub cost: f64,
+}
+
+impl JoinPlan {
+    /// Gives a digit of the clause no other values than those that are asked about.
+    pub(super) fn ask(&mut self, digit: Var) {
+        let slot = self.places[digit.index()];
+        for step in &mut self.steps {
+            if let JoinStep::Small(bind) = step
+                && Some(bind.slot) == slot
+            {
+                bind.domain.push(Narrowing { set: SmallSet::Asked, negated: false });
+            }
+        }
+    }
 }
 
 /// What plans of a layout have in common.

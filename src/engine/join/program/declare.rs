@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::language::{Clause, Head, Kind, Literal, PredicateId, RuleSet};
 use crate::meaning::never_holds;
 
+use super::super::super::shape::one_digit;
 use super::super::bits::Width;
 use super::super::plan::masks::literal_mask;
 use super::super::plan::{
@@ -74,6 +75,10 @@ impl<W: Width> Program<W> {
                     Some(planned)
                 })?;
             plans.extend(planned);
+        }
+        let asked = one_digit(&rules, clause).filter(|_| purpose.is_for_effects());
+        if let Some(digit) = asked {
+            plans.iter_mut().for_each(|plan| plan.ask(digit));
         }
         Some(plans)
     }

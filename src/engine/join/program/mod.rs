@@ -6,11 +6,11 @@ use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-use crate::board::{Candidate, Grid, Layout};
+use crate::board::{Candidate, Digits, Grid, Layout};
 use crate::language::{Clause, Kind, Literal, RuleSet, Var};
 use crate::trace::{Bindings, Conclusion, Value};
 
-use super::bits::Width;
+use super::bits::{Bits, Width};
 use super::code::Scene;
 use super::plan::{BuiltIn, JoinPlan, Purpose, Sizes};
 use super::run::{Least, MOST_MATCHES, MOST_PARTS, Matches, Nobody, Runner, Sink, Wanted};
@@ -101,6 +101,11 @@ impl<W: Width> Program<W> {
         self.view.load(grid);
         self.tables.forget();
         self.cut_off.clear();
+    }
+
+    pub(super) fn ask(&mut self, digits: Digits) {
+        self.view.asked = W::Small::EMPTY;
+        digits.iter().for_each(|digit| self.view.asked.insert(digit.index()));
     }
 
     /// The state loaded, as a grid: conclusions are told in its terms.
