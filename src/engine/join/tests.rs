@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::{Candidate, Cell, Cells, Digit, Grid, Layout};
+use crate::engine::shape::one_digit;
 use crate::engine::{Deducer, Naive};
 use crate::language::{Origin, RuleSet, Source, bundled, load};
 use crate::trace::{Conclusion, Match, Step};
@@ -131,6 +132,10 @@ fn check(rules: &Arc<RuleSet>, joins: &mut Joins, naive: &mut Naive, i: usize, g
         let least: Option<&Conclusion> =
             expected.iter().map(|m| &m.conclusion).filter(|c| !c.is_empty()).min();
         assert_eq!(joins.least(i, clause, None).0.as_ref(), least, "{name}, clause {clause}");
+        if effects.places.is_empty() && !effects.contradiction {
+            let begun = joins.least(i, clause, all.first().copied()).0;
+            assert_eq!(begun.as_ref(), least, "{name}, clause {clause}, from its first candidate");
+        }
         if let Some(conclusion) = least {
             let step = Step { instance: i, clause, conclusion: conclusion.clone() };
             let witness = expected.iter().find(|m| m.conclusion == *conclusion);
@@ -206,6 +211,50 @@ fn bundled_rules_on_nine() {
 fn bundled_rules_on_sixteen() {
     let cheap = ["naked_single", "hidden_single", "pointing", "xy_wing"];
     bundled_on(16, 1, 85, 10, |name| cheap.contains(&name));
+}
+
+#[test]
+fn a_clause_of_one_digit_looks_at_no_other() {
+    let layout = Layout::classic(9).expect("a classic size");
+    let rules = bundled_rules();
+    let mut joins = Joins::new(rules.clone(), layout.clone());
+    let mut random = Random(7);
+    let (mut asked, mut fired) = (0, 0);
+    for _ in 0..6 {
+        let grid = state(&layout, &mut random, 45, 20);
+        for (i, instance) in rules.instances().iter().enumerate() {
+            for (clause, written) in rules.rule(instance.rule).clauses.iter().enumerate() {
+                if one_digit(&rules, written).is_none() {
+                    continue;
+                }
+                joins.load(&grid);
+                let mut effects = Effects::default();
+                joins.effects(i, clause, &mut effects);
+                for digit in layout.digits() {
+                    let mut other = grid.clone();
+                    for cell in grid.unsolved() {
+                        let gone = Digit::at(random.next() as usize % 9);
+                        if gone != digit {
+                            other.eliminate(Candidate { cell, digit: gone });
+                        }
+                    }
+                    joins.load(&other);
+                    joins.ask([digit].into_iter().collect());
+                    let mut alone = Effects::default();
+                    joins.effects(i, clause, &mut alone);
+                    alone.eliminates.resize(9, Cells::EMPTY);
+                    let mut expected = vec![Cells::EMPTY; 9];
+                    if let Some(cells) = effects.eliminates.get(digit.index()) {
+                        expected[digit.index()] = *cells;
+                    }
+                    assert_eq!(alone.eliminates, expected, "{}, {digit:?}", instance.name);
+                    asked += 1;
+                    fired += u64::from(alone.firings > 0);
+                }
+            }
+        }
+    }
+    assert!(asked >= 6 * 9 * 8 && fired > 50, "{asked} asked, {fired} fired");
 }
 
 #[test]

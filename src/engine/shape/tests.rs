@@ -146,3 +146,28 @@ fn some_houses_only() {
     let Some(Shape::Planes(Effect::Place, asked)) = found else { panic!("{found:?}") };
     assert_eq!((asked.alone_in_house, asked.pairs.len()), ([false; 4], 9));
 }
+
+#[test]
+fn one_digit_at_a_time() {
+    let asks = |helper: &str, clause: &str| {
+        let text = format!("{helper}\nrule some_name \"Some title\" {{\n level 10.\n {clause}\n}}");
+        let source = Source { name: "test.rules".to_string(), text };
+        let (rules, diagnostics) = language::load(vec![(Origin::User, source)]);
+        let rules = rules.unwrap_or_else(|| panic!("{clause}: {diagnostics:?}"));
+        one_digit(&rules, &rules.rules()[0].clauses[0]).is_some()
+    };
+    let chain = "two(D, A, B) :- H in houses, A in H, B in H, A != B, spots(D, H) = {A, B}.
+        on(D, A, B) :- two(D, A, B).
+        on(D, A, C) :- on(D, A, B), two(D, B, C).";
+    assert!(asks("", "eliminate(L \\ B, D) :- B in boxes, L in lines, spots(D, B) within L."));
+    assert!(asks("", "eliminate(C, D) :- H in houses, D in missing(H), C in H, C in unsolved."));
+    assert!(asks(chain, "eliminate(common_peers({A, B}), D) :- on(D, A, B)."));
+    // They place, look at a cell's other digits, at another digit, or at all that are missing.
+    assert!(!asks("", "place(C, D) :- spots(D, H) within {C}, C in unsolved & H."));
+    assert!(!asks("", "eliminate(C, D) :- live(C, D), |candidates(C)| > 2."));
+    assert!(!asks("", "eliminate(C, D) :- live(C, D), live(C, E), D != E."));
+    assert!(!asks("", "eliminate(C, D) :- H in houses, C in H, live(C, D), |missing(H)| = 2."));
+    assert!(!asks(chain, "eliminate(A, D) :- on(D, A, B), on(E, A, B), D != E."));
+    let mixed = format!("{chain}\n on(D, A, B) :- candidates(A) = {{D, E}}, live(B, E).");
+    assert!(!asks(&mixed, "eliminate(common_peers({A, B}), D) :- on(D, A, B)."));
+}

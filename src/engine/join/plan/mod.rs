@@ -57,6 +57,7 @@ pub(super) use part::Chains;
 pub(super) use sample::sample;
 pub(super) use sizes::{Sizes, TableSize};
 pub(super) use source::{BuiltIn, Relationship};
+pub(super) use symmetry::{Symmetric, is_same, symmetric_columns};
 pub(super) use taking::taking;
 
 /// What a plan is for.
@@ -131,6 +132,8 @@ pub(super) struct Setting<'a, W: Width> {
     pub helpers: usize,
     /// Those of the helpers called that are chains kept as bits.
     pub chains: Chains,
+    /// Those of them of which it is known that two columns can change places.
+    pub symmetric: Symmetric,
 }
 
 /// The plan of a body; `given` are variables bound beforehand.
@@ -152,7 +155,7 @@ pub(super) fn plan<W: Width>(
         effect::add_effects(&mut body);
     }
     if purpose == Purpose::Effects {
-        symmetry::break_symmetry(&mut body);
+        symmetry::break_symmetry(&mut body, &setting.symmetric);
     }
     if !purpose.tells() {
         body.unify(given);

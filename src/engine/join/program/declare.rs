@@ -10,8 +10,9 @@ use super::super::super::shape::one_digit;
 use super::super::bits::Width;
 use super::super::plan::masks::literal_mask;
 use super::super::plan::{
-    Body, BuiltIn, Chains, JoinPlan, Purpose, Relationship, SetHelpers, Setting, TableSize, bodies,
-    is_table, merge, names_only_up_to, plan, sample, taking,
+    Body, BuiltIn, Chains, JoinPlan, Purpose, Relationship, SetHelpers, Setting, Symmetric,
+    TableSize, bodies, is_same, is_table, merge, names_only_up_to, plan, sample, symmetric_columns,
+    taking,
 };
 use super::super::table::{
     Chain, Circle, Copied, Fresh, IndexId, Link, Path, Start, TableId, excluded, rectangles,
@@ -56,19 +57,24 @@ impl<W: Width> Program<W> {
             _ => (clause, 0),
         };
         let own = clause.variables.len();
-        let mut plans = Vec::new();
+        let (mut plans, mut known): (Vec<JoinPlan>, Vec<Body>) = Default::default();
         for part in clause.without_for() {
             // Without a conclusion there is nothing but a match.
             if part.heads.is_empty() && purpose != Purpose::Matches {
                 continue;
             }
+            let before = known.len();
             let planned =
                 [SetHelpers::Tables, SetHelpers::Unfolded].into_iter().find_map(|with| {
+                    known.truncate(before);
                     let mut planned = Vec::new();
                     let bodies = self.bodies(&rules, &part, chosen.parameter, with)?;
                     for mut body in bodies {
                         body.drop_strangers(&part);
                         for body in self.by_head(body, purpose) {
+                            if purpose == Purpose::Effects && self.is_known(&body, &mut known) {
+                                continue;
+                            }
                             planned.push(self.plan(&body, own, purpose, given)?);
                         }
                     }
@@ -81,6 +87,17 @@ impl<W: Width> Program<W> {
             plans.iter_mut().for_each(|plan| plan.ask(digit));
         }
         Some(plans)
+    }
+
+    /// Whether a body has the same effects as one before it; if not, it becomes one of these.
+    fn is_known(&mut self, body: &Body, known: &mut Vec<Body>) -> bool {
+        if !body.goes_through_rows() {
+            return false;
+        }
+        let symmetric = self.symmetric(body);
+        let is_known = known.iter().any(|one| is_same(one, body, &symmetric));
+        known.push(body.clone());
+        is_known
     }
 
     /// Where all matches take effect at once, each conclusion about the ends of a chain by itself: it
@@ -139,12 +156,17 @@ impl<W: Width> Program<W> {
             self.declare_built_in(built_in);
         }
         let chains = self.chains(body);
+        let symmetric = match purpose {
+            Purpose::Effects => self.symmetric(body),
+            _ => Symmetric::new(),
+        };
         let setting = Setting {
             tables: &mut self.tables,
             sizes: &self.sizes,
             size: self.statics.digits,
             helpers: self.sizes.helpers,
             chains,
+            symmetric,
         };
         let plan = plan(setting, body, own, purpose, given)?;
         for &index in &plan.indices {
@@ -153,6 +175,30 @@ impl<W: Width> Program<W> {
             self.sizes.known.insert((columns.table, key, columns.value as u8));
         }
         Some(plan)
+    }
+
+    /// Those of the helpers with sets that a body calls of which two columns can change places. Only
+    /// of such as are no chains: these are seldom called twice, or with both ends alike.
+    fn symmetric(&mut self, body: &Body) -> Symmetric {
+        let rules = self.rules.clone();
+        let mut found = Symmetric::new();
+        for literal in &body.literals {
+            let Literal::Call(helper, terms) = literal else { continue };
+            let predicate = rules.predicate(*helper);
+            if predicate.recursive || !body.has_sets(terms) {
+                continue;
+            }
+            let columns = self.symmetric[helper.0 as usize].unwrap_or_else(|| {
+                let clauses = predicate.clauses.iter();
+                let bodies: Option<Vec<_>> = clauses
+                    .map(|clause| self.bodies(&rules, clause, None, SetHelpers::Tables))
+                    .collect();
+                symmetric_columns(&bodies?.concat())
+            });
+            self.symmetric[helper.0 as usize] = Some(columns);
+            found.extend(columns.map(|columns| (*helper, columns)));
+        }
+        found
     }
 
     /// Whether a table is kept as bits, so that its tuples cannot be read.

@@ -33,6 +33,8 @@ pub(super) struct Program<W: Width> {
     plans: HashMap<u64, Option<Arc<Vec<JoinPlan>>>, BuildHasherDefault<KeyHasher>>,
     /// By helper: how it is filled, together with those it calls in a circle.
     circles: Vec<Option<Option<Arc<Circle>>>>,
+    /// By helper, where it was asked: the columns that can change places, if any.
+    symmetric: Vec<Option<Option<(usize, usize)>>>,
     scratch: Scratch<W>,
     /// What every plan may try, and the tables that ran out of it on this state, or rest on one
     /// that did.
@@ -86,6 +88,7 @@ impl<W: Width> Program<W> {
             sizes,
             plans: HashMap::default(),
             circles: vec![None; helpers],
+            symmetric: vec![None; helpers],
             scratch: Scratch::new(),
             budget: u64::MAX,
             cut_off: Vec::new(),

@@ -256,12 +256,17 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
         let (scene, frame, view) = (self.scene, &*self.frame, self.scene.view);
         self.plan.heads.iter().any(|head| match head {
             HeadTerm::Eliminate(cells, SmallSet::Only(digit)) => {
-                let plane = view.planes[digit.value(scene, frame)];
-                plane.meets(cells.quick(scene, frame))
+                let digit = digit.value(scene, frame);
+                let gone = view.planes[digit].and(cells.quick(scene, frame));
+                !gone.is_empty() && !self.sink.news(digit, gone).is_empty()
             }
             HeadTerm::Eliminate(cells, digits) => {
                 let cells = cells.value(scene, frame);
-                digits.value(scene, frame).iter().any(|d| view.planes[d].meets(cells))
+                let is_news = |d: usize| {
+                    let gone = view.planes[d].and(cells);
+                    !gone.is_empty() && !self.sink.news(d, gone).is_empty()
+                };
+                digits.value(scene, frame).iter().any(is_news)
             }
             HeadTerm::Place(cell, digit) => {
                 let (cell, digit) = (cell.value(scene, frame), digit.value(scene, frame));

@@ -14,6 +14,11 @@ use super::super::table::{NO_NUMBER, Numbers};
 pub(in crate::engine::join) trait Sink<W: Width> {
     /// One solution; whether it was the last one wanted.
     fn found(&mut self, scene: &Scene<W>, frame: &Frame<W>, heads: &[HeadTerm]) -> bool;
+
+    /// Of the cells that would lose a digit, those of which that is news.
+    fn news(&self, _digit: usize, cells: W::Cells) -> W::Cells {
+        cells
+    }
 }
 
 /// The tuples of a helper, one after the other, and the sets among them that have no number yet.
@@ -174,6 +179,10 @@ impl<W: Width> Sink<W> for &mut Effects {
         }
         self.firings += u64::from(effective);
         false
+    }
+
+    fn news(&self, digit: usize, cells: W::Cells) -> W::Cells {
+        self.eliminates.get(digit).map_or(cells, |known| cells.minus(W::narrow(known)))
     }
 }
 
