@@ -191,7 +191,9 @@ impl Judge<'_> {
             "it has a condition that cannot be put to the solver, and no counterexample was found"
                 .to_string()
         } else if rule.assumes_unique {
-            "no second solution is known that would show it, and no counterexample was found"
+            "what would show it is a second solution, and neither swapping two digits on its \
+             `rectangle` or on the cells it names nor taking the other candidate of every open cell \
+             gives one; no counterexample was found"
                 .to_string()
         } else {
             "no proof and no counterexample was found".to_string()

@@ -2,8 +2,8 @@
 //!
 //! A rule that assumes one solution is proved by giving another grid as a function of the first,
 //! and showing that it would be a solution too wherever the rule's conclusion is false. Two
-//! functions cover what players use: swap two digits on the corners of a rectangle, and take the
-//! other candidate of every open cell.
+//! functions cover what players use: swap two digits, on the corners of a rectangle or on all cells
+//! that the rule names, and take the other candidate of every open cell.
 
 use crate::board::{Cell, Cells, Digit, Houses};
 use crate::language::{Kind, Literal, Relation, Term};
@@ -25,9 +25,12 @@ pub(super) enum Second {
     Other(Cell, Digit),
 }
 
+/// Cells of the shortest loop in which two digits can be swapped.
+const SHORTEST: usize = 4;
+
 impl Second {
     /// The second grids that a binding suggests: swaps where it names rectangles and digits, else
-    /// the other candidates.
+    /// swaps on all cells of a loop, and the other candidates.
     pub(super) fn all(flat: &Flat, bound: &Environment) -> Vec<Second> {
         let mut cells = Vec::new();
         let mut digits = Vec::new();
@@ -48,6 +51,11 @@ impl Second {
             },
             _ => None,
         };
+        let swaps = |cells: Cells| {
+            let pairs = digits.iter().enumerate();
+            let pairs = pairs.flat_map(|(i, &x)| digits[i + 1..].iter().map(move |&y| (x, y)));
+            pairs.map(move |(x, y)| Second::Swap(cells, x, y)).collect::<Vec<_>>()
+        };
         let mut found = Vec::new();
         let mut rectangles = false;
         for literal in &flat.body {
@@ -56,13 +64,13 @@ impl Second {
             let Some(corners) = terms.iter().map(corner).collect::<Option<Cells>>() else {
                 continue;
             };
-            for (i, &x) in digits.iter().enumerate() {
-                for &y in &digits[i + 1..] {
-                    found.push(Second::Swap(corners, x, y));
-                }
-            }
+            found.extend(swaps(corners));
         }
         if !rectangles {
+            let all: Cells = cells.iter().copied().collect();
+            if all.len() >= SHORTEST {
+                found.extend(swaps(all));
+            }
             for &cell in &cells {
                 found.extend(digits.iter().map(|&digit| Second::Other(cell, digit)));
             }
