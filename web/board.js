@@ -207,6 +207,9 @@ function capsule(group, g) {
   return [s('rect.capsule.onscreen', { x: left - r, y: top - r, width: right - left + 2 * r, height: bottom - top + 2 * r, rx: r })];
 }
 
+/** Whether the ends of these links take something away: a ring does so along its links. */
+const takesAway = (links) => links.some(({ strong }) => strong) && key(links[0].from) !== key(links.at(-1).to);
+
 function chain(marks, upto, g, layer, { on, off }) {
   const { links } = marks;
   const isChain = links.some(({ strong }) => strong);
@@ -224,7 +227,7 @@ function chain(marks, upto, g, layer, { on, off }) {
   });
   for (const name of on) off.delete(name);
   const ends = [links[0].from, links.at(-1).to];
-  if (upto >= links.length && isChain && key(ends[0]) !== key(ends[1])) {
+  if (upto >= links.length && takesAway(links)) {
     for (const pair of marks.out) for (const end of ends) layer.links.append(arrow(g.spot(...end), g.spot(...pair), 'effect', g.unit));
   }
   const at = (name) => g.spot(...name.split('=').map(Number));
@@ -376,6 +379,7 @@ const LEGEND = {
   lOn: () => s('circle.m-on', { cx: 23, cy: 17, r: 13 }),
   lStrong: () => [s('line.strong', { x1: 2, x2: 36, y1: 17, y2: 17 }), s('path.head-strong', { d: 'M32 9l13 8-13 8z' })],
   lWeak: () => [s('line.weak', { x1: 2, x2: 38, y1: 17, y2: 17 }), s('path.head-weak.thick2', { d: 'M34 9l9 8-9 8' })],
+  lEffect: () => s('line.effect', { x1: 3, x2: 43, y1: 17, y2: 17 }),
   lGroup: () => s('rect.capsule', { x: 5, y: 9, width: 36, height: 16, rx: 8 }),
   lTogether: () => s('line.together', { x1: 4, x2: 42, y1: 17, y2: 17 }),
   lFin: () => SHAPES.fin(23, 17, 0.85),
@@ -409,7 +413,8 @@ function under() {
     if (marks.houses.some((house) => !house.starts)) keys.push('lEnd');
     const names = new Set([...marks.painted.map(([, , name]) => name), ...marks.framed.map(([, name]) => name)]);
     const drawn = (line) => marks.links.some((link) => link.line === line);
-    if (marks.cells.length && !marks.framed.length && !marks.links.length && !marks.painted.length) keys.push('lPattern');
+    const framed = new Set(marks.framed.map(([cell]) => cell));
+    if (marks.cells.some((cell) => !framed.has(cell))) keys.push('lPattern');
     if (marks.rings.length || names.has('base')) keys.push('lRing');
     for (const [name, sign] of Object.entries({ cover: 'lCovered', fin: 'lFin', blue: 'lBlue', green: 'lGreen', orange: 'lOrange', violet: 'lViolet', off: 'lOff', on: 'lOn', pivot: 'lPivot', pincer: 'lPincer' })) if (names.has(name)) keys.push(sign);
     for (let n = 1; n <= 6; n++) if (names.has('set' + n)) keys.push('lSet' + n);
@@ -417,6 +422,7 @@ function under() {
     if (drawn('weak')) keys.push('lWeak');
     if (drawn('group')) keys.push('lTogether');
     if (marks.links.some((link) => link.groups)) keys.push('lGroup');
+    if (marks.out.length && takesAway(marks.links)) keys.push('lEffect');
     if (marks.out.length) keys.push('lOut');
     if (marks.place.length) keys.push('lPlace');
   }

@@ -14,7 +14,7 @@ const WORDS = {
   // legend
   lStart: ['house', 'maison'], lEnd: ['where it ends', 'où il conclut'], lPattern: ['pattern cells', 'cases du motif'], lRing: ['its candidates', 'ses candidats'], lOut: ['taken away', 'retiré'], lPlace: ['placed', 'placé'],
   lOff: ['is not', 'n’est pas'], lOn: ['so it is', 'donc est'], lStrong: ['strong: one of the two', 'fort : l’un des deux'], lWeak: ['weak: not both', 'faible : pas les deux'],
-  lFin: ['fin', 'nageoire'], lBlue: ['one colour', 'une couleur'], lGreen: ['the other colour', 'l’autre couleur'], lOrange: ['third colour', 'troisième couleur'], lViolet: ['fourth colour', 'quatrième couleur'], lCovered: ['covered', 'couvert'], lPivot: ['pivot', 'pivot'], lPincer: ['pincer', 'pince'], lGroup: ['group', 'groupe'], lTogether: ['belong together', 'vont ensemble'],
+  lFin: ['fin', 'nageoire'], lBlue: ['one colour', 'une couleur'], lGreen: ['the other colour', 'l’autre couleur'], lOrange: ['third colour', 'troisième couleur'], lViolet: ['fourth colour', 'quatrième couleur'], lCovered: ['covered', 'couvert'], lPivot: ['pivot', 'pivot'], lPincer: ['pincer', 'pince'], lGroup: ['group', 'groupe'], lEffect: ['takes it away', 'l’élimine'], lTogether: ['belong together', 'vont ensemble'],
   lSet1: ['set A', 'ensemble A'], lSet2: ['set B', 'ensemble B'], lSet3: ['set C', 'ensemble C'], lSet4: ['set D', 'ensemble D'], lSet5: ['set E', 'ensemble E'], lSet6: ['set F', 'ensemble F'],
   lAnswer: ['answers ?-', 'réponses ?-'], lRoot: ['what is supposed', 'ce qu’on suppose'], lHyp: ['what follows, in order', 'ce qui suit, dans l’ordre'], lBad: ['nothing is left', 'plus rien de possible'], lTag: ['variable', 'variable'], lGhost: ['solution', 'solution'],
   legend: ['Marks', 'Signes'],

@@ -8,7 +8,7 @@ use super::explainer::{Explainer, TellOptions, first_use};
 use super::output::{is_file, write_out};
 use super::{Context, Failure, Run, Status, files};
 use crate::text::escape;
-use crate::trace::{Caption, Marks, Picture, ToldStep};
+use crate::trace::{Caption, FOR_PAGES, Marks, Picture, ToldStep};
 
 /// Options of `worksheet`.
 #[derive(clap::Args)]
@@ -78,25 +78,24 @@ impl Exercise<'_> {
         self.explainer.speaker().sentence(&self.told_step.account, &self.told_step.before)
     }
 
-    /// The position without marks, or the answer with them.
-    fn picture(&self, answer: bool, caption: &Caption) -> String {
-        let marks = match answer {
-            true => {
-                Marks::of(&self.explainer.rules, &self.told_step.account, &self.told_step.before)
-            }
-            false => Marks::default(),
-        };
-        Picture::new(&self.explainer.words).svg(&self.told_step.before, &marks, caption)
+    fn marks(&self) -> Marks {
+        Marks::of(&self.explainer.rules, &self.told_step.account, &self.told_step.before)
+    }
+
+    /// The position with these marks, for a page.
+    fn board(&self, marks: &Marks) -> String {
+        let picture = Picture::new(&self.explainer.words).without_legend();
+        picture.svg(&self.told_step.before, marks, &Caption::default())
     }
 
     /// The exercise, with the answer on a second board below it.
     fn svg(&self, answer: bool) -> String {
         let task = Caption { heading: self.task(), text: String::new() };
+        let (before, marks) = (&self.told_step.before, self.marks());
         if !answer {
-            return self.picture(false, &task);
+            let picture = Picture::new(&self.explainer.words);
+            return picture.svg(before, &Marks::default(), &task);
         }
-        let before = &self.told_step.before;
-        let marks = Marks::of(&self.explainer.rules, &self.told_step.account, before);
         let heading = self.explainer.words.pick("Answer", "Réponse").to_string();
         let solution = Caption { heading, text: self.answer() };
         let nothing = Marks::default();
@@ -106,15 +105,16 @@ impl Exercise<'_> {
 
     fn html(&self, answer: bool) -> String {
         let words = &self.explainer.words;
-        let nothing = Caption::default();
         let (why, effect, solution) = words.pick(
             ("Which cells, which digits, and why?", "What follows?", "Answer"),
             ("Quelles cases, quels chiffres, et pourquoi ?", "Qu'en résulte-t-il ?", "Réponse"),
         );
         let second = match answer {
             true => format!(
-                "<section class=\"answer\">\n<h2>{solution}</h2>\n{}<p>{}</p>\n</section>\n",
-                self.picture(true, &nothing),
+                "<section class=\"answer\">\n<h2>{solution}</h2>\n{}\
+                 <div class=\"legend\">{}</div>\n<p>{}</p>\n</section>\n",
+                self.board(&self.marks()),
+                Picture::new(words).legend(&self.marks()),
                 escape(&self.answer())
             ),
             false => String::new(),
@@ -122,13 +122,13 @@ impl Exercise<'_> {
         format!(
             "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <link rel=\"icon\" href=\"data:,\">\n<title>{task}</title>\n<style>\n{STYLE}</style>\n\
+             <link rel=\"icon\" href=\"data:,\">\n<title>{task}</title>\n<style>\n{STYLE}{FOR_PAGES}</style>\n\
              </head>\n<body>\n<main>\n<h1>{task}</h1>\n{board}\
              <p>{why}</p>\n<div class=\"line\"></div><div class=\"line\"></div>\n\
              <p>{effect}</p>\n<div class=\"line\"></div>\n{second}</main>\n</body>\n</html>\n",
             lang = words.language.code(),
             task = escape(&self.task()),
-            board = self.picture(false, &nothing),
+            board = self.board(&Marks::default()),
         )
     }
 }
@@ -137,8 +137,9 @@ const STYLE: &str = "\
 body { margin: 0; font: 16px/1.4 sans-serif; color: #111; background: #fff; }
 main { max-width: 17cm; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.2rem; }
-svg { display: block; width: 100%; height: auto; }
+main > svg, .answer > svg { display: block; width: 100%; height: auto; }
 .line { border-bottom: 1px solid #777; height: 2.2rem; }
 .answer { break-before: page; margin-top: 2rem; }
+@media (max-width: 440px) { main > svg, .answer > svg { margin: 0 -1rem; width: calc(100% + 2rem); } }
 @media print { main { padding: 0; } }
 ";

@@ -26,7 +26,7 @@ pub use grounds::{Grounds, holds};
 pub use listing::{counted, listing, outcome};
 pub use marks::{Link, Marks};
 pub use page::{Heading, page};
-pub use picture::{Caption, Picture};
+pub use picture::{Caption, FOR_PAGES, Picture};
 pub use rating::{Grade, Rating};
 pub use replay::{Replay, Search};
 pub use sentence::{Account, Speaker};

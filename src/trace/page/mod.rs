@@ -13,7 +13,7 @@ use crate::text::escape;
 
 use super::branch::Branch;
 use super::marks::Marks;
-use super::picture::{Picture, Sign, signs};
+use super::picture::{FOR_PAGES, Picture, Sign, listed, signs};
 use super::sentence::Speaker;
 use super::story::{Story, ToldStep};
 use super::words::Language;
@@ -67,10 +67,10 @@ pub fn page(
         "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <link rel=\"icon\" href=\"data:,\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <title>{title}</title>\n<style>\n{STYLE}{FOR_PAGES}</style>\n</head>\n<body>\n<main>\n\
          <h1>{title}</h1>\n<p class=\"summary\">{summary}</p>\n<div class=\"stage\">\n<figure>\n\
          <svg id=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" \
-         font-family=\"sans-serif\">\n<g id=\"under\"></g>\n{frame}{digits}<g id=\"over\"></g>\n\
+         font-family=\"sans-serif\">\n<g id=\"under\"></g>\n{frame}{digits}<g id=\"over\" class=\"over\"></g>\n\
          </svg>\n{legend}</figure>\n",
         lang = words.language.code(),
         title = escape(&heading.title),
@@ -200,15 +200,8 @@ fn pairs(candidates: &[Candidate]) -> Vec<[usize; 2]> {
 /// What each mark on the page means.
 fn legend(signs: &BTreeSet<Sign>, language: Language) -> String {
     let heading = if language == Language::En { "Marks" } else { "Marques" };
-    let mut html =
-        format!("<details class=\"legend\" id=\"legend\"><summary>{heading}</summary><ul>");
-    for sign in signs {
-        let (shape, name) = (sign.shape(), escape(&sign.name(language)));
-        let _ = write!(
-            html,
-            "<li><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\">{shape}</svg>{name}</li>"
-        );
-    }
-    html.push_str("</ul></details>\n");
-    html
+    let list = listed(signs, language);
+    format!(
+        "<details class=\"legend\" id=\"legend\"><summary>{heading}</summary>{list}</details>\n"
+    )
 }

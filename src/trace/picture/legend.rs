@@ -7,6 +7,7 @@ use crate::text::escape;
 
 use super::super::marks::Marks;
 use super::super::words::Language;
+use super::links::effects;
 use super::nodes::shape;
 use super::{RIM, number};
 
@@ -25,6 +26,8 @@ pub(crate) enum Sign {
     Painted(Paint),
     /// A link.
     Link(Line),
+    /// From the end of a chain to what it takes away.
+    Effect,
     /// Several candidates as one member of a chain.
     Capsule,
     /// A candidate eliminated.
@@ -44,7 +47,8 @@ pub(crate) fn signs(marks: &Marks) -> BTreeSet<Sign> {
     note(Sign::Starts, marks.starting > 0);
     note(Sign::Ends, marks.outlined.len() > marks.starting);
     let plain = marks.tinted.iter().any(|cell| !marks.framed.contains_key(&cell));
-    note(Sign::Tint, plain && marks.painted.is_empty() && marks.ringed.is_empty());
+    note(Sign::Tint, plain);
+    note(Sign::Effect, !effects(marks).is_empty());
     note(Sign::Ring, !marks.ringed.is_empty());
     note(Sign::Struck, !marks.struck.is_empty());
     note(Sign::Boxed, !marks.boxed.is_empty());
@@ -57,6 +61,15 @@ pub(crate) fn signs(marks: &Marks) -> BTreeSet<Sign> {
         note(Sign::Capsule, link.from.len() > 1 || link.to.len() > 1);
     }
     signs
+}
+
+/// The signs as a list of a page.
+pub(crate) fn listed(signs: &BTreeSet<Sign>, language: Language) -> String {
+    let item = |sign: &Sign| {
+        let (shape, name) = (sign.shape(), escape(&sign.name(language)));
+        format!("<li><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\">{shape}</svg>{name}</li>")
+    };
+    format!("<ul>{}</ul>", signs.iter().map(item).collect::<String>())
 }
 
 /// Room for a line of a legend.
@@ -94,6 +107,7 @@ impl Sign {
             Sign::Ring => ("pattern candidate", "candidat du motif"),
             Sign::Struck => ("eliminated", "éliminé"),
             Sign::Boxed => ("placed", "placé"),
+            Sign::Effect => ("takes away", "élimine"),
             Sign::Capsule => ("group", "groupe"),
             Sign::Link(Line::Strong) => ("strong: one is true", "fort : l'un est vrai"),
             Sign::Link(Line::Weak) => ("weak: not both", "faible : pas les deux"),
@@ -146,6 +160,7 @@ impl Sign {
             Sign::Link(Line::Weak) => "<path class=\"link weak\" d=\"M1 12H22\"/>\
                 <path class=\"weak-head\" d=\"M17 8L22 12L17 16\"/>"
                 .to_string(),
+            Sign::Effect => "<path class=\"effect\" d=\"M1 12H23\"/>".to_string(),
             Sign::Link(Line::Group) => "<path class=\"link group\" d=\"M2 12H22\"/>".to_string(),
             Sign::Painted(Paint::Pivot) => {
                 format!(

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::board::Candidate;
 use crate::language::Line;
 
-use super::super::marks::Marks;
+use super::super::marks::{self, Marks};
 use super::{Picture, number};
 
 /// How two candidates are joined.
@@ -20,6 +20,23 @@ enum Link {
     Group,
     /// What an end of the chain takes away.
     Effect,
+}
+
+/// What the ends of a chain take away.
+pub(super) fn effects(marks: &Marks) -> Vec<marks::Link> {
+    let is_chain = marks.links.iter().any(|link| link.line == Line::Strong);
+    let (Some(first), Some(last), true) = (marks.links.first(), marks.links.last(), is_chain)
+    else {
+        return Vec::new();
+    };
+    // A ring takes away along its links, not at its ends.
+    let ends = [&first.from, &last.to].into_iter().filter(|_| first.from != last.to);
+    let effect = |end: &BTreeSet<Candidate>, struck: Candidate| marks::Link {
+        from: end.clone(),
+        to: BTreeSet::from([struck]),
+        line: Line::Weak,
+    };
+    ends.flat_map(|end| marks.struck.iter().map(move |&struck| effect(end, struck))).collect()
 }
 
 impl Picture<'_> {
@@ -42,21 +59,9 @@ impl Picture<'_> {
                 self.link(from, to, sort, &mut svg);
             }
         }
-        if marks.links.iter().all(|link| link.line != Line::Strong) {
-            return svg;
-        }
-        if let (Some(first), Some(last)) = (marks.links.first(), marks.links.last()) {
-            // A ring takes away along its links, not at its ends.
-            let ends = [&first.from, &last.to].into_iter().filter(|_| first.from != last.to);
-            for (&struck, end) in ends.flat_map(|end| marks.struck.iter().map(move |s| (s, end))) {
-                let line = super::super::marks::Link {
-                    from: end.clone(),
-                    to: BTreeSet::from([struck]),
-                    line: Line::Weak,
-                };
-                if let Some((from, to)) = line.ends(layout) {
-                    self.link(from, to, Link::Effect, &mut svg);
-                }
+        for link in effects(marks) {
+            if let Some((from, to)) = link.ends(layout) {
+                self.link(from, to, Link::Effect, &mut svg);
             }
         }
         svg

@@ -28,7 +28,7 @@ use crate::text::escape;
 use super::marks::Marks;
 use super::words::Words;
 
-pub(crate) use legend::{Sign, signs};
+pub(crate) use legend::{Sign, listed, signs};
 
 /// Colours and strokes of a picture that stands alone. Pages bring their own.
 pub(super) const STYLE: &str = "\
@@ -63,6 +63,9 @@ pub(super) const STYLE: &str = "\
 .effect{fill:none;stroke:#b0221b;stroke-width:1.5;stroke-dasharray:1 4;stroke-linecap:round}\
 .sign{fill:#1c1d21;font-size:13.5px}.caption{fill:#1c1d21;font-size:16px}.caption .head{font-weight:700;fill:#1c1d21}";
 
+/// What pages say of legends, and of boards on a phone.
+pub const FOR_PAGES: &str = include_str!("pages.css");
+
 /// Room for the labels at the left and the top.
 const RIM: f64 = 26.0;
 
@@ -70,6 +73,7 @@ const RIM: f64 = 26.0;
 pub struct Picture<'a> {
     words: &'a Words,
     cell: f64,
+    legend: bool,
 }
 
 /// What stands below a board: a heading and lines of text.
@@ -91,7 +95,18 @@ impl<'a> Picture<'a> {
     pub fn new(words: &'a Words) -> Picture<'a> {
         let layout = &words.layout;
         let (across, down) = layout.marks();
-        Picture { words, cell: (20.0 * across.max(down) as f64).max(60.0) }
+        let cell = (20.0 * across.max(down) as f64).max(60.0);
+        Picture { words, cell, legend: true }
+    }
+
+    /// The same for a page that has the legend beside it.
+    pub fn without_legend(self) -> Picture<'a> {
+        Picture { legend: false, ..self }
+    }
+
+    /// What these marks mean, as a list of a page.
+    pub fn legend(&self, marks: &Marks) -> String {
+        listed(&signs(marks), self.words.language)
     }
 
     /// A whole SVG file: the board, its marks, what it shows in words.
@@ -108,7 +123,10 @@ impl<'a> Picture<'a> {
                 caption.text.lines().flat_map(|line| wrap(line, (width / 9.2) as usize)).collect();
             let titled = !caption.heading.is_empty();
             let below = (lines.len() + usize::from(titled)) as f64 * Caption::LINE;
-            let (legend, room) = legend::drawn(marks, self.words.language, width, height);
+            let (legend, room) = match self.legend {
+                true => legend::drawn(marks, self.words.language, width, height),
+                false => (String::new(), 0.0),
+            };
             let height = height + room;
             let words = self.caption(caption, &lines, height + 14.0);
             let board = self.board(grid, marks) + &legend + &words;
