@@ -215,6 +215,15 @@ impl RuleSet {
         let text = &self.sources[span.source as usize].text;
         text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
+    /// The line on which a span begins, from 1.
+    pub fn line(&self, span: Span) -> usize {
+        let text = &self.sources[span.source as usize].text;
+        1 + text.get(..span.start as usize).unwrap_or("").matches('\n').count()
+    }
+    /// Where a span begins: `wings.rules:12`.
+    pub fn place(&self, span: Span) -> String {
+        format!("{}:{}", self.sources[span.source as usize].name, self.line(span))
+    }
     /// The words and marks of a span, one blank between them, without comments.
     pub fn words(&self, span: Span) -> String {
         let tokens = tokens(self.text(span)).into_iter();

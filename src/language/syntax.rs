@@ -121,6 +121,7 @@ pub(super) fn missing(text: &str, source: u16, at: usize, mark: &str) -> Diagnos
     let end = end_before(text, at);
     let what = match mark {
         "." => "a `.` is missing at the end",
+        "," => "a `,` is missing between two conditions",
         "{" => "a `{` is missing after the rule's name and title",
         "}" => "a `}` is missing at the end of the rule",
         _ => "a mark is missing",
@@ -223,8 +224,8 @@ pub(super) fn message(
     }
     let can_end = expected.contains(&Production::full_stop);
     let before = end_before(text, at);
-    if can_end && (at >= end.min(text.trim_end().len()) || text[before..at].contains('\n')) {
-        return missing(text, source, at, ".");
+    if let Some(mark) = left_out(expected, text, (start, end), (before, at)) {
+        return missing(text, source, at, mark);
     }
     let wanted = wanted(expected);
     if range.0 == range.1 || found == "." {
@@ -258,6 +259,26 @@ pub(super) fn message(
     let mistake = error(source, range, message, format!("{wanted} expected"), help);
     let remedy = lower.then(|| Box::new((mistake.span, found.to_lowercase())));
     Diagnostic { remedy, ..mistake }
+}
+
+/// The mark that is missing between the token that ends at `before` and the one at `at`: another
+/// clause would begin with its conclusion and have its own `:-`, so a body goes on.
+fn left_out(
+    expected: &[Production],
+    text: &str,
+    (start, end): (usize, usize),
+    (before, at): (usize, usize),
+) -> Option<&'static str> {
+    if !expected.contains(&Production::full_stop) {
+        return None;
+    }
+    let begins = text[at..end].starts_with(|c: char| c.is_alphanumeric() || "_|{(".contains(c));
+    let in_body = text[start..at].contains(":-") && !text[at..end].contains(":-");
+    if expected.contains(&Production::comma) && begins && in_body {
+        return Some(",");
+    }
+    let ends = at >= end.min(text.trim_end().len()) || text[before..at].contains('\n');
+    ends.then_some(".")
 }
 
 /// What a rule says of itself, but for its clauses.

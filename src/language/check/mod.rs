@@ -162,6 +162,8 @@ fn check(
         blocks.iter().map(|(_, block)| block::parameter(block, diagnostics)).collect();
 
     let drafts = drafted(&helpers, &definitions, (&blocks, &parameters), diagnostics);
+    let is_rule = |name: &str| blocks.iter().any(|(_, block)| block.name.text == name);
+    names::rules_called(is_rule, &texts, diagnostics);
     let kinds = kinds::infer(&drafts, &helpers.signatures, (&[], &[]), &texts, diagnostics);
     *found_scopes = scopes(&drafts, &kinds);
     let strata = strata::order(&drafts, &helpers.signatures, &texts, diagnostics);

@@ -5,7 +5,7 @@ use super::given::{Modes, Unfolding};
 use super::helpers::{Helpers, Signature};
 use super::kinds;
 use super::lower;
-use super::names::Resolver;
+use super::names::{self, Resolver};
 use super::range;
 use super::suppose;
 use super::text::Texts;
@@ -76,6 +76,8 @@ pub fn query(text: &str, rules: &RuleSet) -> Result<Clause, (Source, Vec<Diagnos
             }
         }
     }
+    let is_rule = |name: &str| rules.rules.iter().any(|rule| rule.name == name);
+    names::rules_called(is_rule, &texts, &mut diagnostics);
     diagnostics.sort_by_key(|d| (d.span, d.severity, d.code));
     let source = sources.pop().expect("the goal's text was pushed");
     Err((source, diagnostics))

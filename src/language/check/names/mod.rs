@@ -7,6 +7,7 @@ mod unknown;
 use super::draft::{Clause, Generator, Goal, Head, Literal, Owner, Shape, Term, Variable};
 use super::helpers::Helpers;
 use super::scope;
+use super::text::Texts;
 use crate::language::ast::{self, ConditionKind, ExpressionKind, Operator};
 use crate::language::diagnostic::{Diagnostic, Span};
 use crate::language::spelling;
@@ -431,5 +432,22 @@ impl<'a> Resolver<'a> {
             None => self.unknown_word(atom),
         }
         Shape::Unknown
+    }
+}
+
+/// Says of names that nothing has which of them are rules.
+pub(super) fn rules_called(
+    is_rule: impl Fn(&str) -> bool,
+    texts: &Texts,
+    diagnostics: &mut [Diagnostic],
+) {
+    for diagnostic in diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == "E010") {
+        let name = texts.line_of(diagnostic.span);
+        if is_rule(&name) {
+            diagnostic.remedy = None;
+            diagnostic.help = Some(format!(
+                "`{name}` is a rule, no condition: `dokulog fire {name} FILE` shows its matches"
+            ));
+        }
     }
 }
