@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::options::{FormatOption, TextOrJson, colour, read_rule_files};
+use super::prove::typed;
 use super::{Context, Failure, Run, Status, print_coloured, say};
 use crate::language::{self, Origin, RuleSet, Severity, Source};
 use crate::meaning::layout_mistakes;
@@ -83,13 +84,14 @@ fn proofs(rules: &RuleSet, own: bool, budget: u64) -> String {
     let is_own = |&i: &usize| rules.rule(instances[i].rule).origin == Origin::User;
     let mut glance = Glance::new(budget);
     let line = |i: usize| {
+        let prove = typed(rules, i);
         let said = match glance.at(rules, i) {
             Glimpse::Known(Verdict::Unsound) => {
-                "unsound: `dokulog prove` shows a puzzle where it goes wrong"
+                format!("unsound: {prove} shows a puzzle where it goes wrong")
             }
-            Glimpse::Known(verdict) => verdict.in_words(),
-            Glimpse::Undecided => "not yet proved: run `dokulog prove`",
-            Glimpse::NotTried => "not tried here: run `dokulog prove`",
+            Glimpse::Known(verdict) => verdict.in_words().to_string(),
+            Glimpse::Undecided => format!("not yet proved: run {prove}"),
+            Glimpse::NotTried => format!("not tried here: run {prove}"),
         };
         format!("{}: {said}\n", instances[i].name)
     };

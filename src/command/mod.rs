@@ -8,6 +8,7 @@ mod bulk;
 mod files;
 mod input;
 mod output;
+mod progress;
 mod streams;
 mod explainer;
 mod options;

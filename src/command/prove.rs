@@ -2,18 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use super::boards::LayoutOption;
 use super::options::{RuleOptions, protect_rules};
 use super::output::write_file;
+use super::progress::progress;
 use super::{Context, Failure, Run, Status, files, print, say};
 use crate::board::{Layout, SIZES};
 use crate::engine::Unfit;
@@ -25,7 +23,7 @@ use crate::proof::{
     superfluous,
 };
 use crate::random::Random;
-use crate::text::{Alphabet, Form, write};
+use crate::text::{Alphabet, Form, visible_line, write};
 use crate::trace::json;
 
 /// Options of `prove`.
@@ -110,12 +108,12 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
             print(&why_not_run(&rules, instance, &layout, &options))?;
         }
     }
-    let bar = progress(chosen.len() as u64, context);
+    let bar = progress(chosen.len() as u64, "rules", context);
     let mut verdicts = [0; Verdict::ALL.len()];
     let mut drawn = false;
     let start = Instant::now();
     let judged = |&instance: &usize| {
-        bar.set_message(rules.instances()[instance].name.clone());
+        bar.set_message(format!(", {}", rules.instances()[instance].name));
         let begun = Instant::now();
         let found = judge(&rules, instance, &layout, &options);
         (instance, found, begun.elapsed())
@@ -295,6 +293,17 @@ fn why_not_run(
     shown.map_or(String::new(), |shown| format!("{name:<24} not run\n{}", as_text(rules, shown)))
 }
 
+/// What is typed to have an instance proved without hurry.
+pub(super) fn typed(rules: &RuleSet, instance: usize) -> String {
+    let rule = rules.rule_of(instance);
+    let what = match rules.sources()[usize::from(rule.span.source)].name.as_str() {
+        _ if rule.origin != Origin::User => &rules.instances()[instance].name,
+        "<stdin>" => "-",
+        file => file,
+    };
+    format!("`dokulog prove {}`", visible_line(what))
+}
+
 /// A verdict with what it rests on, for people.
 pub(super) fn told(rules: &RuleSet, instance: usize, found: &Judgement) -> String {
     let (name, verdict) = (&rules.instances()[instance].name, found.verdict.in_words());
@@ -371,13 +380,4 @@ fn say_covers(
         }
     }
     Ok(status)
-}
-
-/// A spinner with the rule's name on a terminal, nothing elsewhere.
-fn progress(count: u64, context: &Context) -> ProgressBar {
-    if context.quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} rules, {msg}");
-    ProgressBar::new(count).with_style(style.expect("the template is well-formed"))
 }

@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 
 use super::boards::LayoutOption;
 use super::options::{FormatOption, RuleOptions, TextOrJson, warn_of_gaps};
+use super::prove::typed;
 use super::{Context, Failure, Run, Status, say};
 use crate::board::Layout;
 use crate::engine::{Engine, Unfit};
@@ -146,7 +147,7 @@ fn list(rules: &RuleSet, format: TextOrJson) -> String {
         instances.iter().map(|i| text(i).chars().count()).max().unwrap_or(0).max(least)
     };
     let (name, title) = (width(|i| &i.name, 4), width(|i| &i.title, 5));
-    let proofs: Vec<&str> = (0..instances.len()).map(|i| proof(i, rules, &mut glance)).collect();
+    let proofs: Vec<String> = (0..instances.len()).map(|i| proof(i, rules, &mut glance)).collect();
     let proved = proofs.iter().map(|proof| proof.len()).max().unwrap_or(0);
     let mut out =
         format!("level  {:name$}  {:title$}  {:proved$}  from\n", "rule", "title", "proof");
@@ -165,14 +166,14 @@ fn list(rules: &RuleSet, format: TextOrJson) -> String {
 }
 
 /// Whether an instance is proved, in a few words.
-fn proof(instance: usize, rules: &RuleSet, glance: &mut Glance) -> &'static str {
+fn proof(instance: usize, rules: &RuleSet, glance: &mut Glance) -> String {
     match glance.at(rules, instance) {
         Glimpse::Known(Verdict::NeverFires) if is_for_others(rules, instance) => {
-            "for other layouts"
+            "for other layouts".to_string()
         }
-        Glimpse::Known(verdict) => verdict.in_words(),
-        Glimpse::Undecided => "not yet proved: run `dokulog prove`",
-        Glimpse::NotTried => "not tried here: run `dokulog prove`",
+        Glimpse::Known(verdict) => verdict.in_words().to_string(),
+        Glimpse::Undecided => format!("not yet proved: run {}", typed(rules, instance)),
+        Glimpse::NotTried => format!("not tried here: run {}", typed(rules, instance)),
     }
 }
 
@@ -249,7 +250,7 @@ fn whole(rule: &Rule, rules: &RuleSet, format: TextOrJson) -> String {
     let is_its = |&i: &usize| rules.rule_of(i).name == rule.name;
     let instances: Vec<usize> = (0..rules.instances().len()).filter(is_its).collect();
     let source = &rules.sources()[rule.block.source as usize];
-    let line = 1 + source.text[..rule.block.start as usize].matches('\n').count();
+    let line = rules.line(rule.block);
     let helpers = helpers(rule, rules);
     let mut glance = Glance::new(Glance::USUAL);
     if format == TextOrJson::Json {

@@ -27,17 +27,30 @@ pub struct Finish {
     pub end: Grid,
     /// Matches that changed something, by instance.
     pub firings: Vec<u64>,
+    /// The instances that tried too much on some state, and were left out from then on.
+    pub cut_off: Vec<usize>,
 }
 
 /// Runs the rules to the end, easiest first, and holds every match against the solution.
 pub fn follow(rules: &RuleSet, puzzle: &Grid, solution: &[u8]) -> Result<Finish, Box<Mistake>> {
-    let naive = Naive::new(rules);
+    follow_within(rules, puzzle, solution, u64::MAX)
+}
+
+/// The same; a rule may try so many bindings on a state.
+pub fn follow_within(
+    rules: &RuleSet,
+    puzzle: &Grid,
+    solution: &[u8],
+    budget: u64,
+) -> Result<Finish, Box<Mistake>> {
+    let naive = Naive::within(rules, budget);
     let mut end = puzzle.clone();
     let mut firings = vec![0; rules.instances().len()];
+    let mut cut_off = Vec::new();
     loop {
-        let found = naive.easiest(&end);
+        let found = naive.easiest_but(&end, &mut cut_off);
         if found.is_empty() {
-            return Ok(Finish { end, firings });
+            return Ok(Finish { end, firings, cut_off });
         }
         for found in &found {
             if let Some(lost) = loss(found, &end, solution) {

@@ -5,12 +5,11 @@
 
 mod target;
 
-use std::io::IsTerminal;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -25,6 +24,7 @@ use super::boards::LayoutOption;
 use super::input::{FromOption, read_one, shown, suggestion};
 use super::options::RuleOptions;
 use super::output::is_file;
+use super::progress::progress;
 use super::{Context, Failure, Run, Status, files};
 use target::{Shape, Target};
 
@@ -125,7 +125,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let terms = terms(arguments, &layout, &maker, &wanted);
     let mut target =
         Target::open(&arguments.output, &terms, shape, arguments.count, arguments.resume)?;
-    let bar = progress(arguments.count, context);
+    let bar = progress(arguments.count, "puzzles", context);
     let mut next = target.puzzles;
     while next < arguments.count {
         let batch = next..arguments.count.min(next + BATCH);
@@ -151,15 +151,6 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     bar.finish_and_clear();
     target.finish()?;
     Ok(Status::Done)
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress(count: u64, context: &Context) -> ProgressBar {
-    if context.quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} puzzles{msg}");
-    ProgressBar::new(count).with_style(style.expect("the template is well-formed"))
 }
 
 /// Says now and then how many puzzles the rules have looked at; it always goes on.

@@ -103,7 +103,7 @@ fn proofs(
 }
 
 fn examples(rules: &RuleSet, title: String) -> Document {
-    let (held, count, failed) = test::examples(rules);
+    let (held, count, failed) = test::examples(rules, test::BUDGET);
     let summary = format!("examples: {held} of {count} hold");
     let text = format!("{}{summary}\n", failed.concat());
     Document { title, summary, good: held == count, text }

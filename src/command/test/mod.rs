@@ -6,9 +6,11 @@ mod trials;
 use std::path::PathBuf;
 
 use super::options::RuleOptions;
+use super::workers::CUT_OFF;
 use super::{Context, Failure, Run, Status, print};
 use crate::board::Candidate;
-use crate::engine::{Deducer, Naive};
+use crate::engine::Naive;
+pub(super) use crate::engine::naive::BUDGET;
 use crate::language::{Example, Origin, Rule, RuleSet};
 use crate::text;
 
@@ -34,6 +36,10 @@ pub(super) struct Arguments {
     /// Where the puzzles begin
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
+    /// Bindings that a rule may try on one state; one that tries more is cut off and left out from
+    /// then on
+    #[arg(long, value_name = "N", default_value_t = BUDGET)]
+    budget: u64,
 }
 
 /// Runs it.
@@ -47,13 +53,13 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     if let Some(path) = &arguments.library {
         return library::score(&all.keep(|rule, _| tested(rule)), path, context);
     }
-    let examples = run_examples(&all.keep(|rule, _| tested(rule)))?;
-    let trials = trials::run(arguments, &all, &tested)?;
+    let examples = run_examples(&all.keep(|rule, _| tested(rule)), arguments.budget)?;
+    let trials = trials::run(arguments, &all, &tested, context)?;
     Ok(examples.max(trials))
 }
 
-fn run_examples(rules: &RuleSet) -> Run {
-    let (held, count, failed) = examples(rules);
+fn run_examples(rules: &RuleSet, budget: u64) -> Run {
+    let (held, count, failed) = examples(rules, budget);
     failed.iter().try_for_each(|line| print(line))?;
     print(&match count {
         0 => "no examples\n".to_string(),
@@ -63,23 +69,21 @@ fn run_examples(rules: &RuleSet) -> Run {
 }
 
 /// How many of the rules' examples hold, of how many, and a line for each that does not.
-pub(super) fn examples(rules: &RuleSet) -> (usize, usize, Vec<String>) {
+pub(super) fn examples(rules: &RuleSet, budget: u64) -> (usize, usize, Vec<String>) {
     let (mut held, mut count) = (0, 0);
     let mut failed = Vec::new();
-    let mut naive = Naive::new(rules);
+    let naive = Naive::within(rules, budget);
     for rule in rules.rules() {
         let instances = rules.instances();
         let mine: Vec<usize> =
             (0..instances.len()).filter(|&i| rules.rule(instances[i].rule) == rule).collect();
         for example in rule.examples.iter().filter(|_| !mine.is_empty()) {
             count += 1;
-            match holds(&mut naive, &mine, example) {
+            match holds(&naive, &mine, example) {
                 Ok(()) => held += 1,
                 Err(why) => {
-                    let source = &rules.sources()[example.span.source as usize];
-                    let before = &source.text[..example.span.start as usize];
-                    let line = before.matches('\n').count() + 1;
-                    failed.push(format!("{}:{line}: rule {}: {why}\n", source.name, rule.name));
+                    let place = rules.place(example.span);
+                    failed.push(format!("{place}: rule {}: {why}\n", rule.name));
                 }
             }
         }
@@ -88,7 +92,7 @@ pub(super) fn examples(rules: &RuleSet) -> (usize, usize, Vec<String>) {
 }
 
 /// Whether some match has exactly the effect that the example gives.
-fn holds(naive: &mut Naive, instances: &[usize], example: &Example) -> Result<(), String> {
+fn holds(naive: &Naive, instances: &[usize], example: &Example) -> Result<(), String> {
     let items = text::read(example.grid.as_bytes(), text::Hint::default());
     let grid = match items.as_deref() {
         Ok([Ok(puzzle)]) => &puzzle.grid,
@@ -102,9 +106,17 @@ fn holds(naive: &mut Naive, instances: &[usize], example: &Example) -> Result<()
         list
     };
     let (places, eliminates) = (sorted(&example.places), sorted(&example.eliminates));
-    let found = instances
-        .iter()
-        .flat_map(|&i| naive.matches(i, grid))
-        .any(|m| m.conclusion.places == places && m.conclusion.eliminates == eliminates);
-    if found { Ok(()) } else { Err("no match has exactly the effect of the example".to_string()) }
+    let mut all = true;
+    let mut matches = instances.iter().flat_map(|&i| {
+        let (matches, is_cut_off) = naive.matches_within_budget(i, grid);
+        all &= !is_cut_off;
+        matches
+    });
+    let found =
+        matches.any(|m| m.conclusion.places == places && m.conclusion.eliminates == eliminates);
+    match (found, all) {
+        (true, _) => Ok(()),
+        (false, true) => Err("no match has exactly the effect of the example".to_string()),
+        (false, false) => Err(CUT_OFF.to_string()),
+    }
 }

@@ -1,66 +1,91 @@
 //! The rules on generated puzzles.
 
-use super::super::{Run, Status, print};
+use super::super::progress::progress;
+use super::super::{Context, Run, Status, print, say, workers};
 use super::Arguments;
 use crate::board::{Grid, Layout};
 use crate::generate::{Maker, Symmetry};
 use crate::language::{Origin, Rule, RuleSet};
-use crate::proof::trial::{Mistake, disorder, follow};
+use crate::proof::trial::{Mistake, disorder, follow_within};
 use crate::random::Random;
 use crate::search::nine::Enumerator;
 use crate::trace::Words;
 
 /// Tries the tested rules, with the standard ones beside them: no digit of a solution may be
 /// lost, shuffled orders must reach the same end, and each rule should fire somewhere.
-pub(super) fn run(arguments: &Arguments, all: &RuleSet, tested: &dyn Fn(&Rule) -> bool) -> Run {
-    let rules = all.keep(|rule, _| tested(rule) || rule.origin == Origin::Standard);
+pub(super) fn run(
+    arguments: &Arguments,
+    all: &RuleSet,
+    tested: &dyn Fn(&Rule) -> bool,
+    context: &Context,
+) -> Run {
+    let mut rules = all.keep(|rule, _| tested(rule) || rule.origin == Origin::Standard);
     let layout = Layout::classic(9).expect("9 is a classic size");
-    let mut firings = vec![0; rules.instances().len()];
-    let (mut mistakes, mut disorders) = (0, 0);
+    let names = |rules: &RuleSet, instances: &[usize]| -> Vec<String> {
+        instances.iter().map(|&i| rules.instances()[i].name.clone()).collect()
+    };
+    let own = rules.instances().iter().filter(|instance| tested(rules.rule(instance.rule)));
+    let mut firings: Vec<(String, u64)> = own.map(|instance| (instance.name.clone(), 0)).collect();
+    let mut fired = |name: &str, count: u64| {
+        firings.iter_mut().filter(|own| own.0 == name).for_each(|own| own.1 += count);
+    };
+    let (mut mistakes, mut disorders, mut cut_off) = (0, 0, Vec::new());
+    let bar = progress(arguments.puzzles, "puzzles", context);
     for number in 0..arguments.puzzles {
         let (digits, solution) = puzzle(&layout, arguments.seed, number);
         let grid = Grid::from_givens(layout.clone(), &digits).expect("puzzles have no clashes");
         let line: String =
             digits.iter().map(|&n| if n == 0 { '.' } else { (n + 48) as char }).collect();
-        match follow(&rules, &grid, &solution) {
+        match follow_within(&rules, &grid, &solution, arguments.budget) {
             Err(mistake) => {
                 mistakes += 1;
-                firings[mistake.found.instance] += 1;
-                print(&format!("{line}: {}\n", told(&rules, &mistake)))?;
+                fired(&rules.instances()[mistake.found.instance].name, 1);
+                bar.suspend(|| print(&format!("{line}: {}\n", told(&rules, &mistake))))?;
             }
             Ok(finish) => {
-                firings.iter_mut().zip(&finish.firings).for_each(|(sum, n)| *sum += n);
+                let counts = rules.instances().iter().zip(&finish.firings);
+                counts.for_each(|(instance, count)| fired(&instance.name, *count));
+                if let Some(said) = workers::cut_off(&rules, &finish.cut_off) {
+                    bar.suspend(|| say(&format!("dokulog: {said}; {LEFT_OUT}")));
+                    let names = names(&rules, &finish.cut_off);
+                    rules = rules.keep(|_, instance| !names.contains(&instance.name));
+                    cut_off.extend(names);
+                    continue;
+                }
                 let mut random = Random::for_item(arguments.seed, number);
                 if let Some(order) =
                     disorder(&rules, &grid, &finish.end, arguments.shuffles, &mut random)
                 {
                     disorders += 1;
-                    let names = order.iter().map(|&i| rules.instances()[i].name.as_str());
-                    let names: Vec<&str> = names.collect();
-                    print(&format!("{line}: another end in the order {}\n", names.join(" ")))?;
+                    let names = names(&rules, &order).join(" ");
+                    let said = format!("{line}: another end in the order {names}\n");
+                    bar.suspend(|| print(&said))?;
                 }
             }
         }
+        bar.inc(1);
     }
-    let counts = rules.instances().iter().zip(&firings);
-    let counts = counts.filter(|(instance, _)| tested(rules.rule(instance.rule)));
-    let fired: u64 = counts.map(|(_, count)| count).sum();
+    bar.finish_and_clear();
+    let fired: u64 = firings.iter().map(|(_, count)| count).sum();
     print(&format!(
         "{} puzzles: {fired} matches fired, {mistakes} lost a digit of the solution, {disorders} \
          depended on the order\n",
         arguments.puzzles
     ))?;
-    let silent = rules
-        .instances()
-        .iter()
-        .zip(&firings)
-        .filter(|(instance, count)| **count == 0 && tested(rules.rule(instance.rule)));
-    let silent: Vec<&str> = silent.map(|(instance, _)| instance.name.as_str()).collect();
-    if !silent.is_empty() {
+    let is_silent = |own: &&(String, u64)| own.1 == 0 && !cut_off.contains(&own.0);
+    let silent: Vec<&str> = firings.iter().filter(is_silent).map(|own| own.0.as_str()).collect();
+    if !silent.is_empty() && arguments.puzzles > 0 {
         print(&format!("never fired: {}\n", silent.join(", ")))?;
     }
-    Ok(if mistakes + disorders == 0 { Status::Done } else { Status::Failed })
+    if !cut_off.is_empty() {
+        print(&format!("cut off: {}\n", cut_off.join(", ")))?;
+    }
+    let failed = mistakes + disorders > 0 || !cut_off.is_empty();
+    Ok(if failed { Status::Failed } else { Status::Done })
 }
+
+/// What becomes of a rule that tries too much.
+const LEFT_OUT: &str = "it is left out from here on (--budget N lets it try more)";
 
 /// A minimal puzzle and its solution.
 fn puzzle(layout: &Layout, seed: u64, number: u64) -> (Vec<u8>, Vec<u8>) {

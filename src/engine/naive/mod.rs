@@ -287,15 +287,29 @@ impl Naive {
 
     /// The matches that change something, of the easiest instance that has any; least first.
     pub fn easiest(&self, grid: &Grid) -> Vec<Match> {
-        let mut tables = Tables::new(&self.rules);
-        (0..self.rules.instances().len())
-            .map(|instance| self.effective(instance, grid, &mut tables))
-            .find(|found| !found.is_empty())
-            .map(|mut found| {
+        self.easiest_but(grid, &mut Vec::new())
+    }
+
+    /// The same without these instances, to which those are added that the budget is too small for.
+    pub fn easiest_but(&self, grid: &Grid, cut_off: &mut Vec<usize>) -> Vec<Match> {
+        let mut tables = Tables::within(&self.rules, self.budget);
+        for instance in 0..self.rules.instances().len() {
+            if cut_off.contains(&instance) {
+                continue;
+            }
+            tables.allow(self.budget);
+            let mut found = self.effective(instance, grid, &mut tables);
+            if tables.is_cut_off() || self.ends.borrow().is_cut_off() {
+                cut_off.push(instance);
+                tables = Tables::within(&self.rules, self.budget);
+                self.ends.borrow_mut().begin();
+            }
+            if !found.is_empty() {
                 self.shortest_first(&mut found, grid);
-                found
-            })
-            .unwrap_or_default()
+                return found;
+            }
+        }
+        Vec::new()
     }
 
     fn run(&self, grid: &mut Grid, mut trace: Option<&mut Trace>) -> Report {

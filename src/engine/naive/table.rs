@@ -127,6 +127,11 @@ impl Tables {
         Tables { tables, left: Cell::new(budget), calls: Cell::new(0), derived: RefCell::default() }
     }
 
+    /// So many steps are allowed from here on.
+    pub(super) fn allow(&self, budget: u64) {
+        self.left.set(budget);
+    }
+
     /// Takes some steps; no going on if there are none left.
     pub(super) fn spend(&self, steps: u64) -> Flow {
         let left = self.left.get().saturating_sub(steps);
