@@ -6,7 +6,7 @@ use crate::engine::{Deducer, account};
 use crate::interface::Selector;
 use crate::language::RuleSet;
 use crate::search::Reasoner;
-use crate::trace::{Match, Speaker, Value, Words};
+use crate::trace::{Speaker, Words};
 
 use super::Failure;
 use super::options::RuleOptions;
@@ -39,21 +39,4 @@ pub(super) fn easier_step(
         format!("an easier step comes first: {title}, {effects}"),
         format!("une étape plus facile vient avant : {title}, {effects}"),
     )))
-}
-
-/// Whether a match tells a learner something: its cells are different ones, and none of them is
-/// left with one candidate.
-pub(super) fn is_telling(found: &Match, grid: &Grid) -> bool {
-    let cells: Vec<_> = found
-        .bindings
-        .iter()
-        .filter_map(|value| match value {
-            Value::Cell(cell) => Some(*cell),
-            _ => None,
-        })
-        .collect();
-    cells.iter().enumerate().all(|(i, cell)| {
-        let is_open = grid.placed().contains(*cell) || grid.candidates(*cell).len() > 1;
-        is_open && !cells[..i].contains(cell)
-    })
 }

@@ -2,17 +2,18 @@
 
 use std::collections::HashSet;
 
-use super::easier::{easier_step, is_telling};
+use super::easier::easier_step;
 use super::explainer::LookOptions;
 use super::options::TextOrJson;
 use super::workers::CUT_OFF;
-use super::{Context, Run, Status, print, say};
-use crate::board::{Grid, HouseKind};
+use super::{Context, Run, Status, print, say, standing};
+use crate::board::Grid;
 use crate::engine::Naive;
+use crate::engine::near::is_telling;
 use crate::interface::Selector;
 use crate::language::RuleSet;
 use crate::search::Reasoner;
-use crate::trace::{Conclusion, Match, Speaker, Value, Words, counted, json};
+use crate::trace::{Conclusion, Match, Speaker, Words, counted, json};
 
 /// Options of `fire`.
 #[derive(clap::Args)]
@@ -33,10 +34,13 @@ pub(super) struct Arguments {
 /// Runs it.
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Run {
     let rules = arguments.look.rules.everything()?;
-    let selector = Selector::parse(&arguments.rule);
+    let (rule, puzzle) = arguments.look.puzzle.asked(&arguments.rule);
+    let selector = Selector::parse(&rule);
     selector.find(&rules)?;
     let rules = rules.keep(|rule, instance| selector.matches(rule, instance));
-    let grid = arguments.look.puzzle.read()?.grid;
+    let grid = puzzle.read()?.grid;
+    let words = Words::plain(grid.layout().clone());
+    standing::warn(&words, &grid, context);
     let reasoner = Reasoner::new(rules, arguments.look.rules.engine());
     if let Err(refusal) = reasoner.check(&grid) {
         say(&format!("dokulog: {refusal}"));
@@ -45,7 +49,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Run {
     let rules = reasoner.rules();
     let naive = Naive::within(rules, arguments.look.rules.engine().budget);
     let (mut found, cut_off) = matches(rules, &naive, &grid);
-    let words = Words::plain(grid.layout().clone());
     let mut left_out = 0;
     if !arguments.all {
         if let Some(easier) = easier_step(&arguments.look.rules, rules, &grid, &words)? {
@@ -53,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Run {
                 say(&format!("dokulog: {easier}"));
             }
             let all = found.len();
-            found.retain(|found| is_telling(found, &grid));
+            found.retain(|found| is_telling(&found.bindings, &grid));
             left_out = all - found.len();
         }
         keep_one_each(&mut found);
@@ -117,17 +120,7 @@ pub(super) fn text(
     let variables = rule.clauses[found.clause].variables.iter().zip(&found.bindings);
     let shown = variables
         .filter(|(v, value)| v.name != "_" && v.kind == value.kind())
-        .map(|(v, value)| format!("{} = {}", v.name, shown_value(words, value)));
+        .map(|(v, value)| format!("{} = {}", v.name, words.whole(value)));
     let shown: Vec<String> = shown.collect();
     format!("{title}: {reason}\n  {effect}\n  {}\n", shown.join(", "))
-}
-
-/// A value in words; all rows and all columns are not listed one by one.
-fn shown_value(words: &Words, value: &Value) -> String {
-    let all = |kind| Value::Houses(words.layout.houses_of_kind(kind));
-    match value {
-        value if *value == all(HouseKind::Row) => "rows".to_string(),
-        value if *value == all(HouseKind::Column) => "columns".to_string(),
-        value => words.value(value),
-    }
 }

@@ -39,6 +39,17 @@ impl PuzzleArguments {
         read_one(&self.file, self.puzzle, &self.from)
     }
 
+    /// What is asked, and of which puzzle: the other way round if what stands first is a puzzle,
+    /// and what stands second is none.
+    pub(super) fn asked(&self, first: &str) -> (String, PuzzleArguments) {
+        let (mut asked, mut puzzle) = (first.to_string(), self.clone());
+        let second = self.file.to_str().filter(|_| !is_puzzle(&self.file));
+        if let Some(second) = second.filter(|_| is_puzzle(Path::new(first))) {
+            (asked, puzzle.file) = (second.to_string(), first.into());
+        }
+        (asked, puzzle)
+    }
+
     /// Reads all puzzles of the file.
     pub(super) fn read_all(&self) -> Result<Vec<Item>, Failure> {
         read_all(&self.file, &self.from)
@@ -218,6 +229,11 @@ pub(super) fn read_blocks(
         }
     }
     if any { Ok(detection) } else { Err(Fault::whole("no puzzle found")) }
+}
+
+/// Whether there is a puzzle to be read.
+fn is_puzzle(path: &Path) -> bool {
+    path == Path::new("-") || path.is_file() || is_typed(path)
 }
 
 /// Whether a puzzle was written in the place of a file: no file has this name, and it reads as one,

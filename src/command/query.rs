@@ -5,11 +5,11 @@ use serde_json::{Map, Value as Json};
 use super::explainer::LookOptions;
 use super::options::{TextOrJson, colour};
 use super::workers::CUT_OFF;
-use super::{Context, Failure, Run, Status, print, say, say_coloured};
-use crate::board::{Candidate, Grid};
+use super::{Context, Failure, Run, Status, print, say, say_coloured, standing};
+use crate::board::Grid;
 use crate::engine::naive::each_answer;
-use crate::language::{Clause, Literal, query, render};
-use crate::meaning::Scene;
+use crate::engine::near::is_possible;
+use crate::language::{query, render};
 use crate::trace::{Value, Words, counted, json};
 
 /// Options of `query`.
@@ -35,7 +35,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let rules = arguments.look.rules.everything()?;
     // As one types it at a prompt.
-    let goal = arguments.goal.trim_start();
+    let (goal, puzzle) = arguments.look.puzzle.asked(&arguments.goal);
+    let goal = goal.trim_start();
     let goal = goal.strip_prefix("?-").unwrap_or(goal);
     if goal.trim().is_empty() {
         return Err(Failure::new("the goal is empty: write conditions, as in 'live(r1c2, X)'"));
@@ -48,7 +49,8 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
         }
         Failure::new("the goal has a mistake")
     })?;
-    let grid = arguments.look.puzzle.read()?.grid;
+    let grid = puzzle.read()?.grid;
+    standing::warn(&Words::plain(grid.layout().clone()), &grid, context);
     let shown: Vec<usize> = (0..clause.variables.len())
         .filter(|&v| !clause.variables[v].name.starts_with('_'))
         .collect();
@@ -130,27 +132,4 @@ fn answers(
             found.iter().map(one).collect()
         }
     }
-}
-
-/// Whether each digit that a helper is asked about is possible in one of the cells it is asked
-/// about: a cell with one candidate left is within any two digits that have it.
-fn is_possible(clause: &Clause, bindings: &[Value], grid: &Grid) -> bool {
-    let scene = Scene::on(grid, None, bindings);
-    clause.body.iter().all(|goal| {
-        let Literal::Call(_, terms) = &goal.literal else { return true };
-        let values: Vec<Value> = terms.iter().filter_map(|term| scene.value(term)).collect();
-        let cells = || {
-            values.iter().filter_map(|value| match value {
-                Value::Cell(cell) => Some(*cell),
-                _ => None,
-            })
-        };
-        cells().next().is_none()
-            || values.iter().all(|value| match value {
-                Value::Digit(digit) => {
-                    cells().any(|cell| grid.is_possible(Candidate { cell, digit: *digit }))
-                }
-                _ => true,
-            })
-    })
 }

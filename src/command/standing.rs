@@ -4,7 +4,7 @@ use crate::board::{Candidate, Grid};
 use crate::search::{Blame, Standing, count, differences, standing};
 use crate::trace::{Outcome, Report, Words, counted};
 
-use super::Failure;
+use super::{Context, Failure, say};
 
 /// Cells that are named, of those where two solutions differ.
 const SHOWN: usize = 6;
@@ -16,13 +16,27 @@ pub(super) fn check(words: &Words, grid: &Grid, anyway: bool) -> Result<Option<S
         Standing::Impossible(blame) if !anyway => {
             let offer =
                 words.pick("--anyway goes on all the same", "--anyway continue malgré tout");
-            let what =
-                words.pick("this grid has no solution: ", "cette grille n'a pas de solution : ");
-            Err(Failure::of_puzzle(format!("{what}{} ({offer})", blamed(words, &blame))))
+            Err(Failure::of_puzzle(format!("{} ({offer})", impossible(words, &blame))))
         }
         Standing::Several(first, second) => Ok(Some(several(words, &first, &second))),
         _ => Ok(None),
     }
+}
+
+/// Says on standard error that a grid has no solution, and what is to blame, for commands that
+/// answer all the same.
+pub(super) fn warn(words: &Words, grid: &Grid, context: &Context) {
+    if context.quiet {
+        return;
+    }
+    if let Standing::Impossible(blame) = standing(grid) {
+        say(&format!("dokulog: {}", impossible(words, &blame)));
+    }
+}
+
+fn impossible(words: &Words, blame: &Blame) -> String {
+    let what = words.pick("this grid has no solution: ", "cette grille n'a pas de solution : ");
+    format!("{what}{}", blamed(words, blame))
 }
 
 /// What is to blame for a grid without a solution.

@@ -24,9 +24,12 @@ pub(super) struct Arguments {
 
 /// Runs it.
 pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
-    let explainer = Explainer::load(&arguments.tell, None)?;
+    let (question, puzzle) = arguments.tell.puzzle.asked(&arguments.question);
+    let mut tell = arguments.tell.clone();
+    tell.puzzle = puzzle;
+    let explainer = Explainer::load(&tell, None)?;
     explainer.warn();
-    let question = Question::of(&explainer.words, &arguments.question).map_err(Failure::new)?;
+    let question = Question::of(&explainer.words, &question).map_err(Failure::new)?;
     let story = explainer.story();
     let why = Why::new(&explainer.rules, &explainer.words, &story);
     let answer = why.answer(&mut explainer.worker(), &question);

@@ -6,13 +6,13 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::easier::{easier_step, is_telling};
+use super::easier::easier_step;
 use super::explainer::WordOptions;
 use super::input::{FromOption, PuzzleArguments};
 use super::options::{FormatOption, RuleOptions, TextOrJson};
-use super::{Context, Failure, Run, Status, print, say};
+use super::{Context, Failure, Run, Status, print, say, standing};
 use crate::board::{Grid, HouseKind};
-use crate::engine::near::{NearMiss, first_without_answer, near_miss};
+use crate::engine::near::{NearMiss, first_without_answer, is_telling, near_miss};
 use crate::engine::{Deducer, Engine, Options};
 use crate::interface::Selector;
 use crate::language::{Clause, Kind, RuleSet, Span};
@@ -53,21 +53,23 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let (bindings, file) = bindings_and_file(&arguments.rest)?;
     let everything = arguments.rules.everything()?;
-    let selector = Selector::parse(&arguments.rule);
-    selector.find(&everything)?;
     let puzzle = PuzzleArguments {
         file: file.into(),
         puzzle: arguments.puzzle,
         from: arguments.from.clone(),
     };
+    let (rule, puzzle) = puzzle.asked(&arguments.rule);
+    let selector = Selector::parse(&rule);
+    selector.find(&everything)?;
     let mut grid = puzzle.read()?.grid;
+    let words = arguments.words.words(grid.layout());
+    standing::warn(&words, &grid, context);
     if arguments.stuck {
         let others = arguments.rules.load()?;
         let others = others.keep(|rule, instance| !selector.matches(rule, instance));
         let reasoner = Reasoner::new(others, arguments.rules.engine());
         grid = reasoner.deduce(&mut Workers::default(), &grid)?.0;
     }
-    let words = arguments.words.words(grid.layout());
     let rules = everything.keep(|rule, instance| selector.matches(rule, instance));
     let chosen = parse_bindings(&words, &rules, &bindings)?;
     // The rule is only looked at, nothing is concluded from it.
@@ -76,7 +78,11 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let mut worker = engine.map_err(|refusal| Failure::new(refusal.to_string()))?.worker();
     let easier = easier_step(&arguments.rules, &rules, &grid, &words)?;
     if let Some(easier) = easier.as_ref().filter(|_| !context.quiet) {
-        say(&format!("dokulog: {easier}; --stuck looks at the position after all such steps"));
+        let offer = words.pick(
+            "--stuck looks at the position after all such steps",
+            "--stuck regarde la position après toutes ces étapes",
+        );
+        say(&format!("dokulog: {easier}; {offer}"));
     }
     for instance in 0..rules.instances().len() {
         let case = Case {
@@ -122,7 +128,7 @@ impl Case<'_> {
                 place.is_some_and(|place| found.bindings[place] == *value)
             })
         };
-        let counts = |found: &&Match| !self.only_telling || is_telling(found, self.grid);
+        let counts = |found: &&Match| !self.only_telling || is_telling(&found.bindings, self.grid);
         let mut matches: Vec<&Match> = self.matches.iter().filter(agrees).filter(counts).collect();
         matches.sort_by_key(|found| found.conclusion.is_empty());
         matches
@@ -169,7 +175,7 @@ impl Case<'_> {
         let (words, body) = (self.words, &self.clause(clause).body);
         let first = first_without_answer(self.rules, self.instance, clause, self.grid, self.chosen);
         let Some(first) = first else { return String::new() };
-        let (quote, place) = (self.quote(body[first].span), self.place(body[first].span));
+        let (quote, place) = (self.quote(body[first].span), self.rules.place(body[first].span));
         let mut text = words.pick(
             format!("  First condition without an answer: {quote}  ({place})\n"),
             format!("  Première condition sans réponse : {quote}  ({place})\n"),
@@ -240,7 +246,7 @@ impl Case<'_> {
         let failing = |clause: usize| {
             let first = first_without_answer(rules, self.instance, clause, grid, self.chosen)?;
             let span = clauses[clause].body[first].span;
-            let (goal, at) = (self.line(span), self.place(span));
+            let (goal, at) = (self.line(span), self.rules.place(span));
             Some(Failing { clause: clause + 1, condition: first + 1, goal, at })
         };
         let failing = || (0..clauses.len()).filter_map(failing).collect();
@@ -281,13 +287,6 @@ impl Case<'_> {
 
     fn quote(&self, span: Span) -> String {
         format!("`{}`", self.line(span))
-    }
-
-    /// `wings.rules:12`
-    fn place(&self, span: Span) -> String {
-        let source = &self.rules.sources()[usize::from(span.source)];
-        let before = source.text.get(..span.start as usize).unwrap_or("");
-        format!("{}:{}", source.name, before.matches('\n').count() + 1)
     }
 }
 

@@ -104,6 +104,6 @@ pub use everywhere::holds_everywhere;
 pub use inquiry::Claim;
 pub use judge::{Options, judge};
 pub use lint::superfluous;
-pub use show::{as_json, as_svg, as_text};
+pub use show::{as_json, as_svg, as_text, sentence};
 pub use status::{Glance, Glimpse, known, known_everywhere, paragraph, said};
 pub use verdict::{Judgement, Verdict};

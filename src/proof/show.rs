@@ -23,6 +23,8 @@ pub struct Shown<'a> {
     params: Json,
     verdict: &'static str,
     millis: f64,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    reason: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<ShownPuzzle>,
 }
@@ -33,6 +35,8 @@ struct ShownPuzzle {
     puzzle: String,
     state: String,
     solution: String,
+    clause: usize,
+    line: usize,
     conclusion: Conclusion,
     bindings: Json,
 }
@@ -46,7 +50,8 @@ enum Conclusion {
     Contradiction(bool),
 }
 
-/// One object: rule, params, verdict, millis and, where there is one, the counterexample.
+/// One object: rule, params, verdict, millis and, where there are any, the reason and the
+/// counterexample.
 pub fn as_json<'a>(
     rules: &'a RuleSet,
     instance: usize,
@@ -60,6 +65,7 @@ pub fn as_json<'a>(
         params: trace::json::parameters(rules, chosen),
         verdict: judgement.verdict.code(),
         millis: (millis * 10.0).round() / 10.0,
+        reason: judgement.reason.clone(),
         counterexample: counterexample.map(|shown| shown_puzzle(rules, shown)),
     }
 }
@@ -72,6 +78,8 @@ fn shown_puzzle(rules: &RuleSet, shown: &Counterexample) -> ShownPuzzle {
         puzzle: puzzle_line(shown),
         state: state_line(&shown.state),
         solution: line(&shown.solution),
+        clause: shown.found.clause + 1,
+        line: rules.line(clause.span),
         conclusion: match shown.wrong {
             Claim::Place(c) => Conclusion::Place(At::of(layout, c)),
             Claim::Eliminate(c) => Conclusion::Eliminate(At::of(layout, c)),
@@ -99,7 +107,7 @@ pub fn as_text(rules: &RuleSet, shown: &Counterexample) -> String {
     let words = Words::plain(shown.state.layout().clone());
     let open = shown.state.layout().cell_count() - shown.state.given().len();
     let mut out = String::new();
-    let _ = writeln!(out, "  {}", sentence(&words, shown));
+    let _ = writeln!(out, "  {}", sentence(rules, &words, shown));
     let _ = writeln!(out, "  {}", bindings(rules, &words, shown));
     let solutions = if shown.unique { "one solution" } else { "several solutions" };
     let state = if shown.plain_marks {
@@ -116,19 +124,35 @@ pub fn as_text(rules: &RuleSet, shown: &Counterexample) -> String {
     out
 }
 
-/// What the rule concludes, and what the solution says.
-fn sentence(words: &Words, shown: &Counterexample) -> String {
+/// What the rule concludes, and what the solution says; and by which clause, if it has several.
+pub fn sentence(rules: &RuleSet, words: &Words, shown: &Counterexample) -> String {
+    let clauses = &rules.rule_of(shown.found.instance).clauses;
+    let (number, line) = (shown.found.clause + 1, rules.line(clauses[shown.found.clause].span));
+    let (it, elle) = match clauses.len() {
+        1 => ("It".to_string(), "Elle".to_string()),
+        _ => {
+            (format!("Clause {number} (line {line})"), format!("La clause {number} (ligne {line})"))
+        }
+    };
     match shown.wrong {
-        Claim::Place(Candidate { cell, digit }) => format!(
-            "It places {digit} in {}, but the solution has {} there.",
-            words.cell(cell),
-            shown.solution[cell.index()]
+        Claim::Place(Candidate { cell, digit }) => {
+            let (name, is) = (words.cell(cell), shown.solution[cell.index()]);
+            words.pick(
+                format!("{it} places {digit} in {name}, but the solution has {is} there."),
+                format!("{elle} place {digit} en {name}, mais la solution y a {is}."),
+            )
+        }
+        Claim::Eliminate(Candidate { cell, digit }) => {
+            let (name, there) = (words.cell(cell), "that is what the solution has there");
+            words.pick(
+                format!("{it} eliminates {digit} from {name}, but {there}."),
+                format!("{elle} retire {digit} de {name}, mais c'est ce que la solution y a."),
+            )
+        }
+        Claim::Contradiction => words.pick(
+            format!("{it} says that there is no solution, but there is."),
+            format!("{elle} dit qu'il n'y a pas de solution, mais il y en a une."),
         ),
-        Claim::Eliminate(Candidate { cell, digit }) => format!(
-            "It eliminates {digit} from {}, but that is what the solution has there.",
-            words.cell(cell)
-        ),
-        Claim::Contradiction => "It says that there is no solution, but there is.".to_string(),
     }
 }
 
@@ -138,7 +162,7 @@ fn bindings(rules: &RuleSet, words: &Words, shown: &Counterexample) -> String {
     let named = variables.iter().zip(&shown.found.bindings);
     let said: Vec<String> = named
         .filter(|(variable, value)| variable.name != "_" && variable.kind == value.kind())
-        .map(|(variable, value)| format!("{} = {}", variable.name, words.value(value)))
+        .map(|(variable, value)| format!("{} = {}", variable.name, words.whole(value)))
         .collect();
     if said.is_empty() { "It names nothing.".to_string() } else { said.join(", ") }
 }
@@ -211,7 +235,7 @@ pub fn as_svg(rules: &RuleSet, shown: &Counterexample) -> String {
     let title = &rules.instances()[shown.found.instance].title;
     let caption = Caption {
         heading: format!("{title} goes wrong here"),
-        text: format!("{} {}", sentence(&words, shown), bindings(rules, &words, shown)),
+        text: format!("{} {}", sentence(rules, &words, shown), bindings(rules, &words, shown)),
     };
     Picture::new(&words).svg(&shown.state, &marks, &caption)
 }

@@ -8,10 +8,10 @@ use super::position::{board, words};
 use super::request::Proving;
 use super::rules::chosen;
 use super::shown::step;
-use crate::board::{Candidate, Layout};
+use crate::board::Layout;
 use crate::engine::Naive;
 use crate::language::{RuleSet, one_line};
-use crate::proof::{Claim, Counterexample, Options, judge};
+use crate::proof::{Claim, Counterexample, Options, judge, sentence};
 use crate::trace::{Speaker, Words};
 
 /// The verdict on one instance, on 9×9.
@@ -47,38 +47,10 @@ fn counterexample(rules: &RuleSet, shown: &Counterexample, words: &Words) -> Jso
         "solution": shown.solution,
         "unique": shown.unique,
         "plain_marks": shown.plain_marks,
-        "said": sentence(words, shown),
+        "said": sentence(rules, words, shown),
         "wrong": wrong,
         "open": shown.state.layout().cell_count() - shown.state.given().len(),
         "conditions": clause.body.iter().map(|g| one_line(rules.text(g.span))).collect::<Vec<_>>(),
         "step": step(&Speaker { rules, words }, &account, &shown.state),
     })
-}
-
-/// What the rule concludes, and what the solution says.
-fn sentence(words: &Words, shown: &Counterexample) -> String {
-    match shown.wrong {
-        Claim::Place(Candidate { cell, digit }) => {
-            let (name, is) = (words.cell(cell), shown.solution[cell.index()]);
-            words.pick(
-                format!("It places {digit} in {name}, but the solution has {is} there."),
-                format!("Elle place {digit} en {name}, mais la solution y a {is}."),
-            )
-        }
-        Claim::Eliminate(Candidate { cell, digit }) => {
-            let name = words.cell(cell);
-            words.pick(
-                format!(
-                    "It eliminates {digit} from {name}, but that is what the solution has there."
-                ),
-                format!("Elle retire {digit} de {name}, mais c'est ce que la solution y a."),
-            )
-        }
-        Claim::Contradiction => words
-            .pick(
-                "It says that there is no solution, but there is.",
-                "Elle dit qu'il n'y a pas de solution, mais il y en a une.",
-            )
-            .to_string(),
-    }
 }

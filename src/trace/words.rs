@@ -268,6 +268,18 @@ impl Words {
         }
     }
 
+    /// The same where it stands for itself; all rows and all columns are not told one by one.
+    pub fn whole(&self, value: &Value) -> String {
+        let all = |kind| Value::Houses(self.layout.houses_of_kind(kind));
+        match value {
+            value if *value == all(HouseKind::Row) => self.pick("rows", "lignes").to_string(),
+            value if *value == all(HouseKind::Column) => {
+                self.pick("columns", "colonnes").to_string()
+            }
+            value => self.value(value),
+        }
+    }
+
     /// `a, b and c`
     pub fn list(&self, items: Vec<String>) -> String {
         self.joined(items, self.pick(" and ", " et "))

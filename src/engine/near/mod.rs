@@ -12,7 +12,7 @@ use crate::board::{Candidate, Cell, Grid, House, HouseKind};
 use crate::language::{
     Clause, Comparison, Function, Goal, Head, Kind, Literal, RuleSet, Span, Term, Var,
 };
-use crate::meaning::{Bindings, Value};
+use crate::meaning::{Bindings, Scene, Value};
 use crate::trace::Conclusion;
 
 use super::naive::{BUDGET, can_be_asked, each_answer};
@@ -25,7 +25,7 @@ pub struct NearMiss {
     pub clause: usize,
     /// The variables.
     pub bindings: Bindings,
-    /// The conditions that fail, in a rule or in a helper.
+    /// The conditions that fail: the rule's, or a helper's.
     pub failing: Vec<Span>,
     /// The candidates in the way.
     pub needs: Vec<Candidate>,
@@ -63,6 +63,45 @@ pub fn near_miss(
         }
     }
     None
+}
+
+/// Whether a match tells a learner something: its cells are different ones, and none of them is
+/// left with one candidate.
+pub fn is_telling(bindings: &[Value], grid: &Grid) -> bool {
+    let cells: Vec<_> = bindings
+        .iter()
+        .filter_map(|value| match value {
+            Value::Cell(cell) => Some(*cell),
+            _ => None,
+        })
+        .collect();
+    cells.iter().enumerate().all(|(i, cell)| {
+        let is_open = grid.placed().contains(*cell) || grid.candidates(*cell).len() > 1;
+        is_open && !cells[..i].contains(cell)
+    })
+}
+
+/// Whether each digit that a helper is asked about is possible in one of the cells it is asked
+/// about: a cell with one candidate left is within any two digits that have it.
+pub fn is_possible(clause: &Clause, bindings: &[Value], grid: &Grid) -> bool {
+    let scene = Scene::on(grid, None, bindings);
+    clause.body.iter().all(|goal| {
+        let Literal::Call(_, terms) = &goal.literal else { return true };
+        let values: Vec<Value> = terms.iter().filter_map(|term| scene.value(term)).collect();
+        let cells = || {
+            values.iter().filter_map(|value| match value {
+                Value::Cell(cell) => Some(*cell),
+                _ => None,
+            })
+        };
+        cells().next().is_none()
+            || values.iter().all(|value| match value {
+                Value::Digit(digit) => {
+                    cells().any(|cell| grid.is_possible(Candidate { cell, digit: *digit }))
+                }
+                _ => true,
+            })
+    })
 }
 
 /// The place in a clause's body of the first condition that, with all before it, has no answer.

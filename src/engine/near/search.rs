@@ -17,7 +17,7 @@ use crate::trace::Search as _;
 use super::super::Naive;
 use super::super::naive::answers;
 use super::price::{Priced, Prices};
-use super::{Chosen, NearMiss};
+use super::{Chosen, NearMiss, is_possible, is_telling};
 
 /// A relation or a helper whose answers are all known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -276,7 +276,7 @@ impl<'a> Search<'a> {
     }
 
     /// All conditions are met or paid for. Is it true that the rule would match then?
-    fn finish(&mut self, frame: &Frame) -> Option<NearMiss> {
+    fn finish(&mut self, frame: &Frame<'_, 'a>) -> Option<NearMiss> {
         if self.paid.is_empty() {
             return None;
         }
@@ -296,9 +296,7 @@ impl<'a> Search<'a> {
                 value.as_ref().and_then(now).unwrap_or(Value::nothing(variable.kind))
             })
             .collect();
-        // One cell under two names is no pattern that a player would look for.
-        let cells = || bindings.iter().filter(|value| value.kind() == Kind::Cell);
-        if cells().enumerate().any(|(i, cell)| cells().take(i).any(|other| other == cell)) {
+        if !is_telling(&bindings, self.grid) || !is_possible(clause, &bindings, self.grid) {
             return None;
         }
         // A trial, not a guess: the rule is run where the candidates are gone. What it names one
@@ -316,10 +314,23 @@ impl<'a> Search<'a> {
         Some(NearMiss {
             clause: self.clause,
             bindings,
-            failing: self.failing.clone(),
+            failing: self.failing(frame),
             needs: self.paid.iter().copied().collect(),
             conclusion: found.conclusion,
         })
+    }
+
+    /// The rule's own conditions that fail, or those of its helpers if none of its own is known to.
+    fn failing(&self, frame: &Frame<'_, 'a>) -> Vec<Span> {
+        let mut prices = Prices { grid: self.grid };
+        let mut reading = Reading { logic: &mut prices, parameter: self.parameter() };
+        let (mut helpers, mut bound) = (Asked { naive: &self.naive }, frame.bound.clone());
+        let mut fails = |goal: &&Goal| {
+            let truth = reading.truth(&goal.literal, &mut bound, &mut helpers);
+            truth.is_ok_and(|truth| !truth.now)
+        };
+        let own: Vec<Span> = self.own().body.iter().filter(|g| fails(g)).map(|g| g.span).collect();
+        if own.is_empty() { self.failing.clone() } else { own }
     }
 
     fn helper_tuples(&mut self, predicate: PredicateId) -> Vec<Vec<Value>> {
