@@ -233,7 +233,11 @@ pub(super) fn read_blocks(
 
 /// Whether there is a puzzle to be read.
 fn is_puzzle(path: &Path) -> bool {
-    path == Path::new("-") || path.is_file() || is_typed(path)
+    path == Path::new("-") || path.is_file() && !has_rules(path) || is_typed(path)
+}
+
+fn has_rules(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "rules")
 }
 
 /// Whether a puzzle was written in the place of a file: no file has this name, and it reads as one,
@@ -266,8 +270,12 @@ fn read_first(path: &Path, from: &FromOption, enough: usize) -> Result<Vec<Item>
         found.extend(items);
         found.len() < enough
     };
-    read_blocks(&bytes, Hint { from, extension, boards }, see)
-        .map_err(|fault| Failure::of_puzzle(fault.in_file(&shown(path)).to_string()))?;
+    read_blocks(&bytes, Hint { from, extension, boards }, see).map_err(|fault| match path {
+        path if has_rules(path) => {
+            Failure::of_puzzle(format!("{}: no puzzle, but rules: for --rules", shown(path)))
+        }
+        path => Failure::of_puzzle(fault.in_file(&shown(path)).to_string()),
+    })?;
     Ok(found)
 }
 

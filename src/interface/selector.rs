@@ -59,7 +59,11 @@ impl Selector {
             let near = || language::nearest(&self.name, names.chain(others.iter().copied()));
             let hint = match self.titled(rules).or_else(near) {
                 Some(near) => format!("did you mean {near}?"),
-                None => "`dokulog rules --with extended` lists them".to_string(),
+                None if self.name.ends_with(".rules") => {
+                    format!("name one of the file's, and the file with --rules {}", self.name)
+                }
+                None => "`dokulog rules --with extended` lists them, --rules adds those of a file"
+                    .to_string(),
             };
             return Err(NoRule { name: self.name.clone(), hint });
         };

@@ -273,7 +273,9 @@ fn left_out(
         return None;
     }
     let begins = text[at..end].starts_with(|c: char| c.is_alphanumeric() || "_|{(".contains(c));
-    let in_body = text[start..at].contains(":-") && !text[at..end].contains(":-");
+    // A goal may end without a full stop.
+    let is_goal = expected.contains(&Production::EOI);
+    let in_body = (is_goal || text[start..at].contains(":-")) && !text[at..end].contains(":-");
     if expected.contains(&Production::comma) && begins && in_body {
         return Some(",");
     }
