@@ -125,9 +125,7 @@ pub(super) fn split<L: Lanes>(
         let way = 31 - ways.leading_zeros();
         ways ^= 1 << way;
         let alternative = board - (here - L::load(&KEEP[chute][way as usize]));
-        let mut frame = Frame { board: Planes::EMPTY, decided };
-        alternative.store(&mut frame.board);
-        stack.push(frame);
+        stack.push(Frame::of(alternative, decided));
     }
     let way = ways.trailing_zeros() as usize;
     Some((board - (here - L::load(&KEEP[chute][way])), u64::from(others)))
@@ -149,16 +147,9 @@ pub(super) fn split_cells<L: Lanes>(
         let (band, first) = first_of(cells);
         let here = board & L::from_bands(first);
         let lanes = here.lanes();
-        let mut others = lanes & lanes.wrapping_sub(1);
         ways += u64::from(lanes.count_ones());
-        while others != 0 {
-            let digit = digit_of(others.trailing_zeros());
-            others &= others - 1;
-            let mut frame = Frame { board: Planes::EMPTY, decided: super::many::SMALL };
-            (board - (here - L::load(&DIGIT[digit]))).store(&mut frame.board);
-            stack.push(frame);
-        }
-        board = board - (here - L::load(&DIGIT[digit_of(lanes.trailing_zeros())]));
+        push_each(board, here, lanes & lanes.wrapping_sub(1), stack);
+        board = with_first(board, here, lanes);
         let column = first[band].trailing_zeros() % 9;
         cells = cells.map(|cells| cells & !(STACK << (column / 3 * 3)));
         cells[band] = 0;
@@ -169,6 +160,41 @@ pub(super) fn split_cells<L: Lanes>(
     (board, ways)
 }
 
+/// The first of these cells, each with three candidates at least: the board with each of its first
+/// three, and how many it has. What is left goes on the stack.
+#[inline(always)]
+pub(super) fn split_cell<L: Lanes>(
+    board: L,
+    cells: [u32; 3],
+    stack: &mut Vec<Frame>,
+) -> ([L; 3], u64) {
+    let here = board & L::from_bands(first_of(cells).1);
+    let mut lanes = here.lanes();
+    let ways = u64::from(lanes.count_ones());
+    let mut boards = [board; 3];
+    for board in &mut boards {
+        *board = with_first(*board, here, lanes);
+        lanes &= lanes.wrapping_sub(1);
+    }
+    push_each(board, here, lanes, stack);
+    (boards, ways)
+}
+
+/// The board with the digit of the first of these lanes in a cell; `here` are its candidates.
+#[inline(always)]
+fn with_first<L: Lanes>(board: L, here: L, lanes: u32) -> L {
+    board - (here - L::load(&DIGIT[digit_of(lanes.trailing_zeros())]))
+}
+
+/// The board with the digit of each of these lanes in a cell, on the stack.
+#[inline(always)]
+fn push_each<L: Lanes>(board: L, here: L, mut lanes: u32, stack: &mut Vec<Frame>) {
+    while lanes != 0 {
+        stack.push(Frame::of(with_first(board, here, lanes), super::many::SMALL));
+        lanes &= lanes - 1;
+    }
+}
+
 /// The cells of a band in the first stack.
 const STACK: u32 = 7 | 7 << 9 | 7 << 18;
 
@@ -176,7 +202,7 @@ const STACK: u32 = 7 | 7 << 9 | 7 << 18;
 #[inline(always)]
 pub(super) fn decide_first<L: Lanes>(board: L, cells: [u32; 3]) -> L {
     let here = board & L::from_bands(first_of(cells).1);
-    board - (here - L::load(&DIGIT[digit_of(here.lanes().trailing_zeros())]))
+    with_first(board, here, here.lanes())
 }
 
 /// The first of these cells: its band, and it alone.

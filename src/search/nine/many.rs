@@ -4,16 +4,16 @@
 //!
 //! - Conclusions only while they place digits: to find that nothing more follows takes a round.
 //! - Guesses in cells with three candidates or more, never in one with two while there is another.
+//! - The ways of such a cell three at once: a board waits for its own results most of the time.
 //! - Where all open cells have two candidates, in stability every digit has two spots in every
 //!   house with it. So a choice decides all cells that hang together with it, one way or the other:
 //!   each such part doubles the count, or, if its first way is wrong, so is its second.
 //! - Where the question is only whether there is a second one, guesses in two cells at once: a wrong
 //!   one costs less than a search for what follows in between.
 //!
-//! The first two and the last only on small boards: on a large one a mistake that is seen late is dear, and with
-//! next to nothing given the search would not end.
+//! The first three and the last only on small boards: on a large one a mistake that is seen late is
+//! dear, and with next to nothing given the search would not end.
 
-use crate::board::groups::houses_of;
 use crate::board::simd::{CellSet, Kernel, Lanes};
 
 use super::propagate::{self, Standing};
@@ -98,16 +98,17 @@ fn one<L: Lanes>(
     let mut board = L::load(&frame.board);
     let mut placed = L::Cells::none();
     let mut small = frame.decided == SMALL;
+    let mut found = 0;
     loop {
         let mut many = *rich || are_likely(count, counters);
         let state = match many && small {
             true => propagate::while_placing(&mut board, &mut placed),
             false => propagate::to_stability(&mut board, &mut placed),
         };
-        let segments = match state {
-            Standing::Impossible => return 0,
-            Standing::Solved => return 1,
-            Standing::Open(segments) => segments,
+        let (segments, quiet) = match state {
+            Standing::Impossible => return found,
+            Standing::Solved => return found + 1,
+            Standing::Open(segments, quiet) => (segments, quiet),
         };
         if doubts && counters.guesses == 0 {
             let clues = propagate::decided(L::load(&frame.board));
@@ -117,28 +118,66 @@ fn one<L: Lanes>(
         if many {
             let [_, _, three, _] = board.digits_4();
             if three.is_empty() {
-                return match propagate::to_stability(&mut board, &mut placed) {
-                    Standing::Impossible => 0,
-                    Standing::Solved => 1,
-                    Standing::Open(_) => of_pairs(board, placed),
+                let state = match quiet {
+                    true => Standing::Open(segments, quiet),
+                    false => propagate::to_stability(&mut board, &mut placed),
+                };
+                return match state {
+                    Standing::Impossible => found,
+                    Standing::Solved => found + 1,
+                    Standing::Open(..) => found.saturating_add(of_pairs(board, placed)),
                 };
             }
             let cells = three.bands();
             let wide: u32 = cells.iter().map(|cells| cells.count_ones()).sum();
             small = wide <= WIDE;
-            let (most, at_once) = if *rich { (WIDE, AT_ONCE) } else { (CELLS, 1) };
-            if wide <= most {
-                let (guess, ways) = branch::split_cells(board, cells, at_once, stack);
+            if *rich && wide <= WIDE {
+                let (guess, ways) = branch::split_cells(board, cells, AT_ONCE, stack);
                 counters.guesses += ways;
                 board = guess;
                 continue;
             }
+            if !*rich && wide <= CELLS {
+                let (boards, ways) = branch::split_cell(board, cells, stack);
+                counters.guesses += ways;
+                let (solved, open) = of_three(boards, counters, stack);
+                found += solved;
+                let Some(open) = open else { return found };
+                (board, placed) = open;
+                continue;
+            }
         }
         let size = if small { SMALL } else { 0 };
-        let Some((guess, others)) = branch::split(board, segments, stack, size) else { return 0 };
+        let Some((guess, others)) = branch::split(board, segments, stack, size) else {
+            return found;
+        };
         counters.guesses += 1 + others;
         board = guess;
     }
+}
+
+/// Naked singles of three alternatives: how many of them are solutions, and the first that is still
+/// open, with the cells decided in it. The others go on the stack.
+#[inline(always)]
+fn of_three<L: Lanes>(
+    mut boards: [L; 3],
+    counters: &mut Counters,
+    stack: &mut Vec<Frame>,
+) -> (usize, Option<(L, L::Cells)>) {
+    let known = propagate::singles_of_three(&mut boards);
+    let (mut solved, mut open) = (0, None);
+    for (board, known) in boards.into_iter().zip(known) {
+        if known.is_all() && propagate::is_grid(board) {
+            solved += 1;
+        } else if known.is_all() || !board.count_1().is_all() {
+            counters.backtracks += 1;
+        } else if open.is_none() {
+            open = Some((board, known));
+        } else {
+            stack.push(Frame::of(board, SMALL));
+        }
+    }
+    (solved, open)
 }
 
 /// The solutions of a stable board whose open cells all have two candidates. Naked singles are
@@ -159,8 +198,7 @@ fn of_pairs<L: Lanes>(board: L, placed: L::Cells) -> usize {
             x = branch::decide_first(x, two.bands());
             count = count.saturating_mul(2);
         } else {
-            let singles = x & L::at(single);
-            x = x - (houses_of(singles) - singles);
+            x = propagate::take_from_houses(x, single);
             known = single;
         }
     }

@@ -40,6 +40,15 @@ struct Frame {
     decided: u32,
 }
 
+impl Frame {
+    #[inline(always)]
+    fn of<L: Lanes>(lanes: L, decided: u32) -> Frame {
+        let mut board = Planes::EMPTY;
+        lanes.store(&mut board);
+        Frame { board, decided }
+    }
+}
+
 /// The solutions of one board, one at a time, each as digits 1 to 9 row by row.
 ///
 /// The order is that of a depth-first search whose choices depend on the board alone: the same on
@@ -212,7 +221,7 @@ impl Kernel for Advance<'_> {
                         board.store(solution);
                         return Stop::Solution;
                     }
-                    Standing::Open(segments) => {
+                    Standing::Open(segments, _) => {
                         if *counts_placements {
                             let decided = propagate::decided(board);
                             counters.placements += u64::from(decided - before);

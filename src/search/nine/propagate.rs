@@ -18,8 +18,9 @@ pub(super) enum Standing<L> {
     Impossible,
     /// One candidate in every cell, every digit in every house.
     Solved,
-    /// A choice is left. With the segments in which a digit is still possible.
-    Open(Segments<L>),
+    /// A choice is left. With the segments in which a digit is still possible, and whether the
+    /// houses had nothing to add when they were looked at last.
+    Open(Segments<L>, bool),
 }
 
 /// Where each digit can still be, segment by segment, at the segments' heads.
@@ -49,6 +50,7 @@ fn fire<L: Lanes, const TO_STABILITY: bool>(board: &mut L, placed: &mut L::Cells
     let mut x = *board;
     let mut known = *placed;
     let mut settled = None;
+    let mut quiet = false;
     let state = loop {
         let [one, two] = x.count_2();
         if !one.is_all() {
@@ -62,34 +64,71 @@ fn fire<L: Lanes, const TO_STABILITY: bool>(board: &mut L, placed: &mut L::Cells
             // Nothing new in the cells; if the houses had nothing to add either, look further.
             if let Some(segments) = settled {
                 if !TO_STABILITY {
-                    break Standing::Open(segments);
+                    break Standing::Open(segments, quiet);
                 }
                 let rest = triples(x, &segments);
                 if (x ^ rest).is_empty() {
-                    break Standing::Open(segments);
+                    break Standing::Open(segments, quiet);
                 }
                 x = rest;
             }
         } else {
-            let singles = x & L::at(single);
             known = single;
             if !TO_STABILITY {
-                x = x - (houses_of(singles) - singles);
+                x = take_from_houses(x, single);
                 settled = None;
                 continue;
             }
+            let singles = x & L::at(single);
             x = x - (lines_of(singles) - singles);
         }
         let (rest, segments) = houses(x);
         if segments.row.has_empty_lane() {
             break Standing::Impossible;
         }
-        settled = (!TO_STABILITY || (x ^ rest).is_empty()).then_some(segments);
+        quiet = (x ^ rest).is_empty();
+        settled = (!TO_STABILITY || quiet).then_some(segments);
         x = rest;
     };
     *board = x;
     *placed = known;
     state
+}
+
+/// Naked singles of three boards at once, until no cell of any gets its digit: what one waits for,
+/// another computes, so three take little longer than one. With the cells decided in each.
+#[inline(always)]
+pub(super) fn singles_of_three<L: Lanes>(boards: &mut [L; 3]) -> [L::Cells; 3] {
+    let [mut a, mut b, mut c] = *boards;
+    let mut known = [L::Cells::none(); 3];
+    loop {
+        let single = [decided_cells(a), decided_cells(b), decided_cells(c)];
+        let same = [single[0].is_same(known[0]), single[1].is_same(known[1])];
+        let same = same[0] & same[1] & single[2].is_same(known[2]);
+        known = single;
+        if same {
+            break;
+        }
+        a = take_from_houses(a, single[0]);
+        b = take_from_houses(b, single[1]);
+        c = take_from_houses(c, single[2]);
+    }
+    *boards = [a, b, c];
+    known
+}
+
+/// The cells with one candidate.
+#[inline(always)]
+fn decided_cells<L: Lanes>(x: L) -> L::Cells {
+    let [one, two] = x.count_2();
+    one - two
+}
+
+/// Takes the digits of these cells from their houses.
+#[inline(always)]
+pub(super) fn take_from_houses<L: Lanes>(x: L, single: L::Cells) -> L {
+    let singles = x & L::at(single);
+    x - (houses_of(singles) - singles)
 }
 
 /// Whether every house has every digit.
@@ -105,8 +144,7 @@ pub(super) fn is_grid<L: Lanes>(x: L) -> bool {
 /// How many cells have one candidate.
 #[inline(always)]
 pub(super) fn decided<L: Lanes>(board: L) -> u32 {
-    let [one, two] = board.count_2();
-    (one - two).bands().iter().map(|bits| bits.count_ones()).sum()
+    decided_cells(board).bands().iter().map(|bits| bits.count_ones()).sum()
 }
 
 /// Candidates stay in segments that can hold them; hidden singles keep only their digit.
