@@ -255,9 +255,9 @@ pub(super) fn put(object: &Record, results: &mut Results) {
     let from = results.bytes.len();
     serde_json::to_writer(&mut results.bytes, object).expect("texts and numbers can be written");
     // What would act on a terminal is written out; hardly ever is there anything.
-    let written = String::from_utf8_lossy(&results.bytes[from..]);
+    let written = &results.bytes[from..];
     if !written.is_ascii()
-        && let Cow::Owned(shown) = text::visible(&written)
+        && let Cow::Owned(shown) = text::visible(&String::from_utf8_lossy(written))
     {
         results.bytes.truncate(from);
         results.bytes.extend(shown.as_bytes());

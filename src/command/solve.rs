@@ -391,19 +391,20 @@ fn put_in_short(
     results: &mut Results,
 ) {
     let (givens, p1, p2) = (signs(nine), signs(&found.decided), signs(&found.digits));
-    let origin: String = (nine.iter().zip(&found.decided))
-        .map(|cell| match cell {
-            (0, 0) => 's',
-            (0, _) => 'r',
-            _ => 'g',
-        })
-        .collect();
+    let mut origin = [b'g'; 81];
+    for (sign, cell) in origin.iter_mut().zip(nine.iter().zip(&found.decided)) {
+        match cell {
+            (0, 0) => *sign = b's',
+            (0, _) => *sign = b'r',
+            _ => {}
+        }
+    }
     let status = if found.has_others { "several" } else { "solved" };
     let mut object = Record::new(place, None, status).by(used, cut_off);
     object.givens = std::str::from_utf8(&givens).ok();
     object.p1 = std::str::from_utf8(&p1).ok();
     object.p2 = std::str::from_utf8(&p2).ok();
-    object.origin = Some(&origin);
+    object.origin = std::str::from_utf8(&origin).ok();
     object.method = found.guesses.map(|_| "enumerate");
     object.guesses = found.guesses;
     record::put(&object, results);
