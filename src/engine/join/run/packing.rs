@@ -3,15 +3,12 @@
 use super::super::bits::{Bits, Width};
 use super::super::code::{Choose, Packing, SmallSet, Sort};
 use super::super::view::Statics;
-use super::subsets::{List, Pick, Remaining, pick_of};
+use super::subsets::{Choice, List, Pick, Prune, Remaining, pick_of};
 use super::{Runner, Sink};
 
-/// A choice of houses being gone through.
+/// What the houses hold that can be chosen, and who must hold it.
 struct Packed<'a, W: Width> {
-    at: usize,
-    register: u8,
-    /// Whether one is enough.
-    exists: bool,
+    statics: &'a Statics<W>,
     items: &'a [Item<W>],
     apart: bool,
     /// How many houses must hold everything.
@@ -23,6 +20,22 @@ struct Packed<'a, W: Width> {
 struct Item<W: Width> {
     house: u16,
     holds: W::Cells,
+}
+
+impl<W: Width> Prune<W> for Packed<'_, W> {
+    /// What those chosen hold, and the houses that may hold it.
+    type Kept = (W::Cells, W::Small);
+
+    fn with(&self, (held, holders): Self::Kept, place: usize, _: Remaining) -> Option<Self::Kept> {
+        let Item { house, holds } = self.items[place];
+        if self.apart && held.meets(holds) {
+            return None;
+        }
+        let (all, others) = (held.or(holds), holders.minus(W::Small::only(house as usize)));
+        // What one holds was asked before.
+        let passes = held.is_empty() || can_hold(self.statics, all, others, self.most);
+        passes.then_some((all, others))
+    }
 }
 
 impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
@@ -52,55 +65,19 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         });
         // Those that hold much first: others seldom hold it with more.
         items.as_mut_slice().sort_by_key(|item| (usize::MAX - item.holds.len(), item.house));
-        let exists = at >= self.plan.settled;
-        let (register, apart, items) = (choose.register, packing.apart, items.as_slice());
-        let packed = Packed { at, register, exists, items, apart, most };
-        self.pack(&packed, 0, left, W::Small::EMPTY, (W::Cells::EMPTY, holders))
-    }
-
-    /// Picks so many more of the items from `from` on; `held` is what those chosen hold, and those
-    /// that may hold it.
-    fn pack(
-        &mut self,
-        packed: &Packed<W>,
-        from: usize,
-        left: Remaining,
-        chosen: W::Small,
-        (held, holders): (W::Cells, W::Small),
-    ) -> bool {
-        let mut found = false;
-        if left.least == 0 {
-            SmallSet::registers_mut(self.frame)[packed.register as usize] = chosen;
-            found = self.run(packed.at + 1);
-            if self.stop || found && packed.exists {
-                return found;
-            }
-        }
-        if left.most == 0 {
-            return found;
-        }
-        let last = (packed.items.len() + 1).saturating_sub(left.least.max(1));
-        for i in from..last {
-            if !self.spend() {
-                break;
-            }
-            self.count(1);
-            let Item { house, holds } = packed.items[i];
-            if packed.apart && held.meets(holds) {
-                continue;
-            }
-            let (house, held) = (W::Small::only(house as usize), held.or(holds));
-            let holders = holders.minus(house);
-            if from > 0 && !can_hold(self.scene.statics, held, holders, packed.most) {
-                continue;
-            }
-            let all = (held, holders);
-            found |= self.pack(packed, i + 1, left.without_one(), chosen.or(house), all);
-            if self.stop || found && packed.exists {
-                break;
-            }
-        }
-        found
+        let items = items.as_slice();
+        let mut houses = List::new(0u16);
+        items.iter().for_each(|item| houses.push(item.house));
+        let statics = scene.statics;
+        let choice = Choice {
+            at,
+            register: choose.register,
+            exists: at >= self.plan.settled,
+            items: houses.as_slice(),
+            prune: Packed { statics, items, apart: packing.apart, most },
+        };
+        let kept = (W::Cells::EMPTY, holders);
+        self.pick::<SmallSet, _>(&choice, 0, left, W::Small::EMPTY, kept)
     }
 }
 

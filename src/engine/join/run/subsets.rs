@@ -6,25 +6,68 @@ use super::super::code::{AnySet, CellsSet, Choose, Frame, Pruning, Scene, SmallS
 use super::{Runner, Sink};
 
 /// A `choose` being gone through: what of it is the same for all subsets.
-struct Choice<'a, S: Sort, I: Sort, W: Width> {
+#[derive(Clone, Copy)]
+pub(super) struct Choice<'a, P> {
     /// The step, and where the subset goes.
-    at: usize,
-    register: u8,
+    pub at: usize,
+    pub register: u8,
     /// Whether one subset is enough.
-    exists: bool,
-    items: &'a [u16],
-    /// The image of each item, if the union of those chosen is bounded, and where that union goes.
+    pub exists: bool,
+    pub items: &'a [u16],
+    pub prune: P,
+}
+
+/// What is kept of the items picked so far, to tell early that no subset with them passes.
+pub(super) trait Prune<W: Width> {
+    type Kept: Copy;
+    /// With the item at this place, so many being left to pick; nothing if no such subset passes.
+    fn with(&self, kept: Self::Kept, place: usize, left: Remaining) -> Option<Self::Kept>;
+    /// Whether those picked are a subset that passes: then what it defines is written.
+    fn ends(&self, _kept: Self::Kept, _left: Remaining, _frame: &mut Frame<W>) -> bool {
+        true
+    }
+}
+
+/// Every subset passes.
+#[derive(Clone, Copy)]
+struct Any;
+
+impl<W: Width> Prune<W> for Any {
+    type Kept = ();
+    #[inline(always)]
+    fn with(&self, _: (), _: usize, _: Remaining) -> Option<()> {
+        Some(())
+    }
+}
+
+/// The union of the items' images is bounded, and goes somewhere.
+struct Bounded<'a, I: Sort, W: Width> {
     images: &'a [I::Bits<W>],
     limit: Limit,
     defines: Option<u8>,
-    required: S::Bits<W>,
 }
 
-impl<S: Sort, I: Sort, W: Width> Choice<'_, S, I, W> {
-    fn new(at: usize, choose: &Choose, required: S::Bits<W>, exists: bool, limit: Limit) -> Self {
-        let defines = choose.pruning.as_ref().and_then(|pruning| pruning.defines);
-        let (register, items, images) = (choose.register, &[], &[]);
-        Choice { at, register, exists, items, images, limit, defines, required }
+impl<I: Sort, W: Width> Prune<W> for Bounded<'_, I, W> {
+    type Kept = I::Bits<W>;
+    #[inline(always)]
+    fn with(&self, union: I::Bits<W>, place: usize, left: Remaining) -> Option<I::Bits<W>> {
+        let union = union.or(self.images[place]);
+        // As many as can still be chosen.
+        let more = self.limit.count(left) + self.images.len() - place;
+        let most = self.limit.grows_to.min(more);
+        union.at_most(self.limit.with(most)).then_some(union)
+    }
+
+    #[inline(always)]
+    fn ends(&self, union: I::Bits<W>, left: Remaining, frame: &mut Frame<W>) -> bool {
+        let limit = self.limit;
+        if limit.grows_to > 0 && !union.at_most(limit.with(limit.count(left))) {
+            return false;
+        }
+        if let Some(register) = self.defines {
+            I::registers_mut(frame)[register as usize] = union;
+        }
+        true
     }
 }
 
@@ -49,9 +92,9 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
             return false;
         };
         let exists = at >= self.plan.settled;
+        let choice = Choice { at, register: choose.register, exists, items: &[], prune: Any };
         let Some(pruning) = &choose.pruning else {
-            let choice = Choice::<S, SmallSet, W>::new(at, choose, required, exists, Limit::NONE);
-            return self.pick_from(choice, rest, left, W::Small::EMPTY);
+            return self.pick_from::<S, _>(choice, rest, left, required, ());
         };
         let limit = pruning.limit.value(scene, frame);
         let Ok(limit) = usize::try_from(limit) else { return false };
@@ -70,8 +113,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         }
         found
             | of_any!(&pruning.of_one, image => {
-                let choice = Choice::<S, _, W>::new(at, choose, required, exists, limit);
-                self.choose_bounded(choice, pruning.slot, image, rest, left)
+                self.choose_bounded::<S, _>(choice, (pruning, image, limit), (required, rest), left)
             })
     }
 
@@ -94,21 +136,20 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
     /// picks from the others.
     fn choose_bounded<S: Sort, I: Sort>(
         &mut self,
-        choice: Choice<S, I, W>,
-        slot: u8,
-        image: &I,
-        rest: S::Bits<W>,
+        choice: Choice<Any>,
+        (pruning, image, limit): (&Pruning, &I, Limit),
+        (required, rest): (S::Bits<W>, S::Bits<W>),
         left: Remaining,
     ) -> bool {
         let image = |runner: &Self, item: usize| {
-            runner.frame.slots[slot as usize].set(item as u32);
+            runner.frame.slots[pruning.slot as usize].set(item as u32);
             image.value(runner.scene, runner.frame)
         };
         let mut union = I::Bits::<W>::EMPTY;
-        for item in choice.required.iter() {
+        for item in required.iter() {
             union = union.or(image(self, item));
         }
-        let highest = choice.limit.with(choice.limit.grows_to);
+        let highest = limit.with(limit.grows_to);
         if !union.at_most(highest) {
             return false;
         }
@@ -125,7 +166,10 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
                 images.push(one);
             }
         });
-        self.pick_from(Choice { images: images.as_slice(), ..choice }, from, left, union)
+        let prune = Bounded::<I, W> { images: images.as_slice(), limit, defines: pruning.defines };
+        let Choice { at, register, exists, items, .. } = choice;
+        let choice = Choice { at, register, exists, items, prune };
+        self.pick_from::<S, _>(choice, from, left, required, union)
     }
 
     /// Goes on with each set of houses that holds all of some cells.
@@ -143,7 +187,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         let held = required.gather(W::Cells::EMPTY, |all, h| all.or(scene.statics.cells_of[h]));
         let open = covered.value(scene, frame).minus(held);
         let exists = at >= self.plan.settled;
-        let choice = Choice::new(at, choose, required, exists, Limit::NONE);
+        let choice = Choice { at, register: choose.register, exists, items: &[], prune: Any };
         self.cover(&choice, from, left, required, open)
     }
 
@@ -151,15 +195,14 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
     /// still open. What was picked for it before is not picked again, so no subset comes twice.
     fn cover(
         &mut self,
-        choice: &Choice<SmallSet, SmallSet, W>,
+        choice: &Choice<Any>,
         mut from: W::Small,
         left: Remaining,
         chosen: W::Small,
         mut open: W::Cells,
     ) -> bool {
         if open.is_empty() {
-            let choice = Choice { required: chosen, ..*choice };
-            return self.pick_from(choice, from, left, W::Small::EMPTY);
+            return self.pick_from::<SmallSet, _>(*choice, from, left, chosen, ());
         }
         if left.most == 0 {
             return false;
@@ -183,12 +226,13 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         found
     }
 
-    fn pick_from<S: Sort, I: Sort>(
+    fn pick_from<S: Sort, P: Prune<W>>(
         &mut self,
-        choice: Choice<S, I, W>,
+        choice: Choice<P>,
         from: S::Bits<W>,
         left: Remaining,
-        union: I::Bits<W>,
+        chosen: S::Bits<W>,
+        kept: P::Kept,
     ) -> bool {
         let mut items = List::new(0u16);
         from.each(|item| items.push(item as u16));
@@ -196,27 +240,21 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
         if items.len() < left.least {
             return false;
         }
-        let chosen = choice.required;
-        self.pick(&Choice { items, ..choice }, 0, left, chosen, union)
+        self.pick::<S, P>(&Choice { items, ..choice }, 0, left, chosen, kept)
     }
 
     /// Picks so many more of the items from `from` on.
-    fn pick<S: Sort, I: Sort>(
+    pub(super) fn pick<S: Sort, P: Prune<W>>(
         &mut self,
-        choice: &Choice<S, I, W>,
+        choice: &Choice<P>,
         from: usize,
         left: Remaining,
         chosen: S::Bits<W>,
-        union: I::Bits<W>,
+        kept: P::Kept,
     ) -> bool {
         let mut found = false;
-        let limit = choice.limit;
-        let count = limit.grows_to.saturating_sub(left.most);
-        if left.least == 0 && (limit.grows_to == 0 || union.at_most(limit.with(count))) {
+        if left.least == 0 && choice.prune.ends(kept, left, self.frame) {
             S::registers_mut(self.frame)[choice.register as usize] = chosen;
-            if let Some(register) = choice.defines {
-                I::registers_mut(self.frame)[register as usize] = union;
-            }
             found = self.run(choice.at + 1);
             if self.stop || found && choice.exists {
                 return found;
@@ -231,17 +269,9 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
                 break;
             }
             self.count(1);
-            let mut union = union;
-            if let Some(image) = choice.images.get(i) {
-                union = union.or(*image);
-                // As many as can still be chosen.
-                let most = limit.grows_to.min(count + choice.items.len() - i);
-                if !union.at_most(limit.with(most)) {
-                    continue;
-                }
-            }
+            let Some(kept) = choice.prune.with(kept, i, left) else { continue };
             let chosen = chosen.or(S::Bits::<W>::only(choice.items[i] as usize));
-            found |= self.pick(choice, i + 1, left.without_one(), chosen, union);
+            found |= self.pick::<S, P>(choice, i + 1, left.without_one(), chosen, kept);
             if self.stop || found && choice.exists {
                 break;
             }
@@ -287,12 +317,16 @@ struct Limit {
 }
 
 impl Limit {
-    const NONE: Limit = Limit { size: usize::MAX, grows_to: 0 };
-
     /// With so many chosen, if it grows.
     #[inline(always)]
     fn with(self, count: usize) -> usize {
         self.size + count
+    }
+
+    /// How many are chosen where so many are left.
+    #[inline(always)]
+    fn count(self, left: Remaining) -> usize {
+        self.grows_to.saturating_sub(left.most)
     }
 }
 
