@@ -119,6 +119,15 @@ struct Judged {
     seen: Vec<Seen>,
 }
 
+/// How many files have what.
+fn tell<'a>(all: impl Iterator<Item = &'a [bool; SORTS.len()]> + Clone) {
+    for (sort, name) in SORTS.iter().enumerate() {
+        let count = all.clone().filter(|sorts| sorts[sort]).count();
+        println!("with {name}: {count}");
+        assert!(count > 0 || all.clone().count() < 1_000, "no rule with {name}");
+    }
+}
+
 #[test]
 fn verdicts_are_true() {
     let all = each(wanted(USUAL, 100_000), 41, |number, written, choices| {
@@ -136,11 +145,7 @@ fn verdicts_are_true() {
     });
     let refused: usize = all.iter().map(|(refused, ..)| refused).sum();
     println!("{} rule files, {refused} texts refused before", all.len());
-    for (sort, name) in SORTS.iter().enumerate() {
-        let count = all.iter().filter(|(_, sorts, _)| sorts[sort]).count();
-        println!("with {name}: {count}");
-        assert!(count > 0 || all.len() < 1_000, "no rule with {name}");
-    }
+    tell(all.iter().map(|(_, sorts, _)| sorts));
     let mut shares: BTreeMap<(bool, usize, Verdict), [usize; 3]> = BTreeMap::new();
     let mut reasons: BTreeMap<(bool, String), usize> = BTreeMap::new();
     for Judged { number, size, is_sample, seen } in all.into_iter().flat_map(|(.., judged)| judged)
@@ -176,10 +181,11 @@ fn verdicts_are_true() {
 fn all_ways_agree() {
     let all = each(wanted(60, 2_000), 42, |_, written, choices| {
         let size = choices.pick(&[4, 4, 4, 6, 9]);
-        agree(written, size, choices)
+        Ok((sorts(&written.rules), agree(written, size, choices)?))
     });
     let mut sum = Compared::default();
-    all.iter().for_each(|more| sum.add(*more));
+    all.iter().for_each(|(_, more)| sum.add(*more));
     println!("{} rule files: {sum:?}", all.len());
+    tell(all.iter().map(|(sorts, _)| sorts));
     assert!(sum.matches > 0 && sum.steps > 0 && sum.misses > 0 && sum.claims > 0, "{sum:?}");
 }
