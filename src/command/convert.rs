@@ -26,14 +26,15 @@ pub(super) struct Arguments {
 
 /// Runs it.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
-    let plain = match arguments.form.to {
+    let to = arguments.form.to(&arguments.bulk.output);
+    let plain = match to {
         Some(Form::Rows) => "sud",
         Some(Form::Csv) => "csv",
         Some(Form::Json) => "jsonl",
         Some(Form::Prolog) => "pl",
         _ => "txt",
     };
-    let job = Convert { to: arguments.form.to };
+    let job = Convert { to };
     bulk::run(job, &arguments.bulk, Beside::Nowhere(plain), context)
 }
 

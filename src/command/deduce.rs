@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 
 /// Runs it.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
-    let to = match arguments.form.to {
+    let to = match arguments.form.to(&arguments.bulk.output) {
         None if arguments.candidates => Some(Form::Marks),
         Some(Form::Rows | Form::Line | Form::Csv | Form::Prolog) if arguments.candidates => {
             let problem = "--candidates goes with --to marks, 729 or json: there is no place for \

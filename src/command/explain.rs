@@ -15,7 +15,7 @@ use crate::trace::{
 
 use super::explainer::{Explainer, TellOptions, first_use, status};
 use super::input::{name, reason, shown};
-use super::output::{is_file, write_file, write_out};
+use super::output::{format, is_file, write_file, write_out};
 use super::{Context, Failure, Run, Status, files, say};
 
 /// Options of `explain`.
@@ -25,16 +25,17 @@ Examples:
   dokulog explain grid.sud
   dokulog explain grid.sud --brief --lang fr
   dokulog explain grid.sud --until xy_wing
-  dokulog explain grid.sud --format html -o grid.html
-  dokulog explain grid.sud --format svg --step 12 > step.svg
+  dokulog explain grid.sud -o grid.html
+  dokulog explain grid.sud --step 12 -o step.svg
   dokulog explain grid.sud --format json | dokulog replay -
   dokulog explain list.txt --all --brief")]
 pub(super) struct Arguments {
     #[command(flatten)]
     tell: TellOptions,
-    /// text, json (one object a step), svg (one picture a step), html (one page)
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    /// text, json (one object a step), svg (one picture a step), html (one page) [default: what the
+    /// output's name ends in, else text]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
     /// Only this step
     #[arg(long, value_name = "N", conflicts_with_all = ["from_step", "until"])]
     step: Option<usize>,
@@ -72,6 +73,11 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     {
         files::claim(path)?;
     }
+    if arguments.format.is_none() && arguments.format() == Format::Svg && arguments.step.is_none() {
+        let problem = "one picture shows one step: --step N draws it, and --format svg all of them \
+                       into a folder";
+        return Err(Failure::new(problem));
+    }
     if arguments.all {
         return arguments.every_puzzle(context);
     }
@@ -80,7 +86,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     let range = arguments.range(&explainer, &story)?;
     let speaker = explainer.speaker();
     let to = &arguments.output;
-    match arguments.format {
+    match arguments.format() {
         Format::Text | Format::Json => write_out(to, &arguments.words(&explainer, &story)?)?,
         Format::Html => {
             let heading = heading(&explainer, &story, &arguments.tell.puzzle.file);
@@ -95,10 +101,14 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
 }
 
 impl Arguments {
+    fn format(&self) -> Format {
+        format(self.format, &self.output, Format::Text)
+    }
+
     /// The story as text or as JSON.
     fn words(&self, explainer: &Explainer, story: &Story) -> Result<String, Failure> {
         let range = self.range(explainer, story)?;
-        if self.format == Format::Json {
+        if self.format() == Format::Json {
             explainer.warn();
             return Ok(as_json(&explainer.speaker(), story, range));
         }
@@ -116,7 +126,7 @@ impl Arguments {
 
     /// All puzzles of the file, each under its number.
     fn every_puzzle(&self, context: &Context) -> Run {
-        if matches!(self.format, Format::Svg | Format::Html) {
+        if matches!(self.format(), Format::Svg | Format::Html) {
             return Err(Failure::new("--all writes text or JSON; --puzzle N draws one puzzle"));
         }
         let puzzles = Explainer::load_all(&self.tell, self.until.as_deref())?;
@@ -132,7 +142,7 @@ impl Arguments {
                 (format!("{}\n", visible_line(&failure.message)), Status::Failed)
             });
             all = all.max(status);
-            out += &match self.format {
+            out += &match self.format() {
                 Format::Json if status == Status::Failed && !text.starts_with('{') => {
                     say(&format!("dokulog: puzzle {number}: {}", text.trim_end()));
                     String::new()
@@ -147,7 +157,8 @@ impl Arguments {
 
     /// Whether what is named may turn out to be a folder for pictures, and not a file.
     fn may_be_folder(&self, path: &Path) -> bool {
-        self.format == Format::Svg && (path.is_dir() || (self.step.is_none() && !path.exists()))
+        self.format == Some(Format::Svg)
+            && (path.is_dir() || (self.step.is_none() && !path.exists()))
     }
 
     /// The steps asked for, counted from 0.

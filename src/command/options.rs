@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use super::input::{name, shown};
+use super::output::ending;
 use super::{Context, Failure, files, record, say, say_coloured};
 use crate::board::Layout;
 use crate::engine::{self, AssumesUnique};
@@ -14,9 +15,22 @@ use crate::text::Form;
 /// In which form results are written.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct FormOptions {
-    /// The layout to write [default: rows for one puzzle, a line each for many]
+    /// The layout to write [default: what the output's name ends in, csv, json or pl; else rows for
+    /// one puzzle, a line each for many]
     #[arg(long, value_name = "rows|line|marks|729|csv|json|prolog|solo", value_parser = record::parse_to)]
-    pub to: Option<Form>,
+    to: Option<Form>,
+}
+
+impl FormOptions {
+    /// The layout asked for, else the one that the output's name ends in.
+    pub(super) fn to(&self, output: &Option<PathBuf>) -> Option<Form> {
+        self.to.or_else(|| match ending(output)? {
+            "csv" => Some(Form::Csv),
+            "json" => Some(Form::Json),
+            "pl" => Some(Form::Prolog),
+            _ => None,
+        })
+    }
 }
 
 /// Text for people, or JSON for programs.

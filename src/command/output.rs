@@ -9,6 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use tempfile::TempPath;
 
 use super::input::{reason, shown};
@@ -107,6 +108,18 @@ pub(super) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
 /// Whether an output is a file, and not standard output.
 pub(super) fn is_file(to: &Option<PathBuf>) -> Option<&Path> {
     to.as_deref().filter(|path| *path != Path::new("-"))
+}
+
+/// What the name of an output ends in; `json` for JSON lines, too.
+pub(super) fn ending(to: &Option<PathBuf>) -> Option<&str> {
+    let ending = is_file(to)?.extension()?.to_str()?;
+    Some(if ending == "jsonl" { "json" } else { ending })
+}
+
+/// The format asked for, else the one that the output's name ends in, else the usual one.
+pub(super) fn format<F: ValueEnum>(asked: Option<F>, to: &Option<PathBuf>, usual: F) -> F {
+    let named = |ending: &str| F::from_str(ending, true).ok();
+    asked.or_else(|| ending(to).and_then(named)).unwrap_or(usual)
 }
 
 /// Writes to a file, whole or not at all, or to standard output.

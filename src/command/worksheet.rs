@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::explainer::{Explainer, TellOptions, first_use};
-use super::output::{is_file, write_out};
+use super::output::{format, is_file, write_out};
 use super::{Context, Failure, Run, Status, files};
 use crate::text::escape;
 use crate::trace::{Caption, FOR_PAGES, Marks, Picture, ToldStep};
@@ -15,16 +15,16 @@ use crate::trace::{Caption, FOR_PAGES, Marks, Picture, ToldStep};
 #[command(after_help = "\
 Examples:
   dokulog worksheet grid.sud --before naked_subset:2 -o pair.svg
-  dokulog worksheet grid.sud --before xy_wing --format html --answer -o wing.html")]
+  dokulog worksheet grid.sud --before xy_wing --answer -o wing.html")]
 pub(super) struct Arguments {
     #[command(flatten)]
     tell: TellOptions,
     /// The rule to practise, or RULE:N for one value of its parameter
     #[arg(long, value_name = "RULE")]
     before: String,
-    /// svg, or html (with lines to write on)
-    #[arg(long, value_enum, default_value = "svg")]
-    format: Format,
+    /// svg, or html (with lines to write on) [default: what the output's name ends in, else svg]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
     /// Add the answer: on a second board in svg, on a second page in html
     #[arg(long)]
     answer: bool,
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
         return Err(Failure::of_puzzle(format!("{rule} is not used on this puzzle")));
     };
     let exercise = Exercise { explainer: &explainer, told_step: &story.steps[step] };
-    let text = match arguments.format {
+    let text = match format(arguments.format, &arguments.output, Format::Svg) {
         Format::Svg => exercise.svg(arguments.answer),
         Format::Html => exercise.html(arguments.answer),
     };
