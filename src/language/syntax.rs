@@ -39,6 +39,19 @@ const SLIPS: [(&str, &str); 19] = [
     ("[", "write sets in braces: `{A, B}`"),
 ];
 
+/// Words between two parts of a body that belong to other languages.
+const WORDS: [(&str, &str); 8] = [
+    ("and", "write `,` for \"and\""),
+    ("where", "write `,` for \"and\""),
+    ("if", "write `,` for \"and\"; the conclusion stands first, before `:-`"),
+    ("then", "write `,` for \"and\"; the conclusion stands first, before `:-`"),
+    ("or", "write a second clause for \"or\""),
+    ("is", "write `=` for \"equals\", or `in` for \"is a member of\""),
+    ("not", NEGATED),
+    ("notin", NEGATED),
+];
+const NEGATED: &str = "write `not` before the whole condition: `not C in S`";
+
 const QUANTIFIED: &str = "write `forall X in S : (…)`, or `exists X in S : (…)`";
 /// The slips that are mended by writing this instead, whatever stands around them.
 const INSTEAD: [(&str, &str); 13] = [
@@ -225,7 +238,18 @@ pub(super) fn message(
     let can_end = expected.contains(&Production::full_stop);
     let before = end_before(text, at);
     if let Some(mark) = left_out(expected, text, (start, end), (before, at)) {
-        return missing(text, source, at, mark);
+        let word = WORDS.iter().find(|(word, _)| *word == found && mark == ",");
+        return match word {
+            Some((_, remedy)) => {
+                let message = format!("`{found}` does not fit here");
+                error(source, range, message, "", Some(remedy.to_string()))
+            }
+            None if compares => {
+                let help = Some("write `,` between two conditions".to_string());
+                error(source, range, "a condition compares two things", "", help)
+            }
+            None => missing(text, source, at, mark),
+        };
     }
     let wanted = wanted(expected);
     if range.0 == range.1 || found == "." {
