@@ -9,7 +9,7 @@ use crate::trace::{Outcome, Report};
 use super::bulk::{self, Beside, BulkArguments, Job, Nine, Place, Results, Tally, signs};
 use super::options::{FormOptions, RuleOptions, warn_of_gaps};
 use super::record::{self, Record, Used};
-use super::workers::{contradiction, cut_off};
+use super::workers::{contradiction, cut_off, wrong_rule};
 use super::{Context, Failure, Run};
 
 /// Options of `deduce`.
@@ -95,6 +95,7 @@ impl Job for Deduce {
             "solved" => results.tally.deduced += 1,
             "stuck" => results.tally.stuck += 1,
             "contradiction" => results.tally.impossible += 1,
+            "misled" => results.tally.misled += 1,
             _ => results.tally.refused += 1,
         }
         if let Some(sentence) = &end.sentence {
@@ -174,6 +175,9 @@ impl Deduce {
         });
         let (status, sentence) = match &ran {
             Err(refusal) => ("refused", Some(refusal.to_string())),
+            Ok(_) if self.reasoner.is_misled(grid, &end) => {
+                ("misled", Some(wrong_rule(&self.reasoner, workers, grid)))
+            }
             Ok(report) => match report.outcome {
                 Outcome::Solved => ("solved", None),
                 Outcome::Stuck => ("stuck", None),

@@ -7,14 +7,14 @@ use clap::ValueEnum;
 use crate::board::{Grid, Layout};
 use crate::engine::{Engine, Worker, tell};
 use crate::interface::Selector;
-use crate::language::RuleSet;
-use crate::search::{NotUnique, Reasoner};
+use crate::language::{Origin, RuleSet};
+use crate::search::{NotUnique, Reasoner, WrongStep};
 use crate::text::Item;
-use crate::trace::{Language, Notation, Outcome, Speaker, Story, Words};
+use crate::trace::{Conclusion, Language, Notation, Outcome, Speaker, Story, Words};
 
 use super::input::PuzzleArguments;
 use super::options::{FormatOption, RuleOptions};
-use super::workers::cut_off;
+use super::workers::{cut_off, wrong_step};
 use super::{Failure, Status, say, standing};
 
 /// In which words.
@@ -152,7 +152,26 @@ impl Explainer {
         if let Some(cut_off) = cut_off(&self.rules, &story.cut_off) {
             say(&format!("dokulog: {cut_off}"));
         }
+        let found = story.steps.iter().map(|told| &told.account.found);
+        if let Some(wrong) = self.wrong_step(found.map(|found| (found.instance, &found.conclusion)))
+        {
+            say(&format!("dokulog: {wrong}"));
+        }
         story
+    }
+
+    /// Which rule is wrong, if a user's own takes a digit of the solution away.
+    pub(super) fn wrong_step<'a>(
+        &self,
+        steps: impl Iterator<Item = (usize, &'a Conclusion)>,
+    ) -> Option<String> {
+        let (instances, conclusions): (Vec<usize>, Vec<&Conclusion>) = steps.unzip();
+        let is_own = |&instance: &usize| self.rules.rule_of(instance).origin == Origin::User;
+        if !instances.iter().any(is_own) {
+            return None;
+        }
+        let wrong = WrongStep::find(&self.grid, conclusions)?;
+        Some(wrong_step(&self.rules, instances[wrong.number - 1], wrong, &self.words))
     }
 
     /// Who says it.

@@ -50,6 +50,10 @@ pub(super) fn run(arguments: &Arguments, _context: &Context) -> Run {
         ))?;
         return Ok(Status::Done);
     };
+    let wrong = explainer.wrong_step(std::iter::once((step.instance, &step.conclusion)));
+    if let Some(wrong) = wrong {
+        return Err(Failure::of_puzzle(wrong));
+    }
     let Some(account) = account(&explainer.rules, &mut worker, &step, grid) else {
         let cut_off = cut_off(&explainer.rules, &[step.instance]).unwrap_or_default();
         return Err(Failure::of_puzzle(cut_off));

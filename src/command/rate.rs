@@ -6,7 +6,7 @@ use super::input::{ListArguments, Listed};
 use super::options::{FormatOption, RuleOptions, TextOrJson};
 use super::shelf::{AT_A_TIME, Lent, Shelf};
 use super::standing::Fate;
-use super::workers::cut_off;
+use super::workers::{cut_off, wrong_rule};
 use super::{Context, Run, Status, print, say};
 use crate::engine::{self, Deducer};
 use crate::search::{Reasoner, Workers};
@@ -93,9 +93,9 @@ struct Told {
 fn rated(reasoner: &Reasoner, workers: &mut Workers, puzzle: &Listed, format: TextOrJson) -> Told {
     let Listed { file, index, name, grid } = puzzle;
     let (rules, place, mut grid) = (reasoner.rules(), visible_line(name), grid.clone());
+    let start = grid.clone();
     let (report, trace, rating) = match reasoner.worker(workers, &grid) {
         Ok(worker) => {
-            let start = grid.clone();
             let (report, trace) = worker.trace(&mut grid);
             let rating = engine::rate(rules, worker, &start, (&trace, &report.outcome));
             (report, trace, rating)
@@ -105,9 +105,11 @@ fn rated(reasoner: &Reasoner, workers: &mut Workers, puzzle: &Listed, format: Te
             return Told { text: String::new(), problem, status: Status::Failed };
         }
     };
-    let fate = Fate::of(&report, &grid);
+    let fate = Fate::of(reasoner, &start, &report, &grid);
     let grade = if fate == Fate::Solved { rating.grade(rules).name() } else { fate.name() };
-    let problem = cut_off(rules, &report.cut_off).map(|problem| format!("{place}: {problem}"));
+    let wrong = (fate == Fate::Misled).then(|| wrong_rule(reasoner, workers, &start));
+    let problem = wrong.or_else(|| cut_off(rules, &report.cut_off));
+    let problem = problem.map(|problem| format!("{place}: {problem}"));
     let status = match (&problem, fate) {
         (None, Fate::Solved | Fate::Several | Fate::Beyond) => Status::Done,
         _ => Status::Failed,

@@ -12,7 +12,7 @@ use super::input::suggestion;
 use super::options::{FormOptions, RuleOptions};
 use super::record::{self, Record, Used};
 use super::standing::fault;
-use super::workers::{contradiction, cut_off};
+use super::workers::{contradiction, cut_off, wrong_rule};
 use super::{Context, Failure, Run};
 
 /// Options of `solve`.
@@ -134,6 +134,8 @@ struct Found {
     is_refused: bool,
     /// Why there is none.
     sentence: Option<String>,
+    /// Which rule is wrong.
+    wrong: Option<String>,
 }
 
 impl Job for Solve {
@@ -212,6 +214,7 @@ impl Solve {
             others: false,
             is_refused: false,
             sentence: None,
+            wrong: None,
         };
         if !self.method.suits(grid.layout()) {
             let name = self.method.name;
@@ -223,7 +226,12 @@ impl Solve {
         } else {
             match self.reasoner.solve(&mut tools.workers, tools.solver.as_mut(), grid, &limits) {
                 Ok(Solved { after_rules, report, answer }) => {
-                    found.after_rules = after_rules;
+                    if self.reasoner.is_misled(grid, &after_rules) {
+                        let wrong = wrong_rule(&self.reasoner, &mut tools.workers, grid);
+                        found.wrong = Some(wrong);
+                    } else {
+                        found.after_rules = after_rules;
+                    }
                     found.report = Some(report);
                     found.answer = answer;
                 }
@@ -282,6 +290,11 @@ impl Solve {
         let instances = found.report.as_ref().map_or(&[][..], |report| &report.cut_off);
         if let Some(cut_off) = cut_off(self.reasoner.rules(), instances) {
             results.complain(&format_args!("{}: {cut_off}", place.name()));
+        }
+        if let Some(wrong) = &found.wrong {
+            results.tally.bad += 1;
+            results.tally.misled += 1;
+            results.complain(&format_args!("{}: {wrong}", place.name()));
         }
         if let Some(sentence) = &found.sentence {
             results.tally.bad += 1;

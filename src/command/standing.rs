@@ -1,7 +1,7 @@
 //! What is said of grids that have no solution, or several.
 
 use crate::board::{Candidate, Grid};
-use crate::search::{Blame, Standing, count, differences, standing};
+use crate::search::{Blame, Reasoner, Standing, count, differences, standing};
 use crate::trace::{Outcome, Report, Words, counted};
 
 use super::{Context, Failure, say};
@@ -117,6 +117,8 @@ pub(super) enum Fate {
     Several,
     /// There is none.
     Impossible,
+    /// A rule is wrong.
+    Misled,
     /// Rules were cut off: nobody knows.
     CutOff,
     /// These rules do not solve it.
@@ -125,8 +127,9 @@ pub(super) enum Fate {
 
 impl Fate {
     /// Of a run that ended so. Those that are stuck are counted: it takes far less than the run.
-    pub(super) fn of(report: &Report, end: &Grid) -> Fate {
+    pub(super) fn of(reasoner: &Reasoner, start: &Grid, report: &Report, end: &Grid) -> Fate {
         match report.outcome {
+            _ if reasoner.is_misled(start, end) => Fate::Misled,
             Outcome::Solved => Fate::Solved,
             Outcome::Contradiction { .. } => Fate::Impossible,
             Outcome::Stuck => match count(end, 2) {
@@ -144,6 +147,7 @@ impl Fate {
             Fate::Solved => "solved",
             Fate::Several => "several solutions",
             Fate::Impossible => "no solution",
+            Fate::Misled => "misled by a wrong rule",
             Fate::CutOff => "not decided",
             Fate::Beyond => "beyond these rules",
         }

@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
         Format::Json => as_json(&rules, &ran, &parts),
         Format::Svg => svg_chart(&title(&ran), &bars(&rules, &ran, &parts)),
     })?;
-    let impossible = ran.iter().any(|ran| ran.fate == Fate::Impossible);
+    let impossible = ran.iter().any(|ran| matches!(ran.fate, Fate::Impossible | Fate::Misled));
     Ok(if impossible { Status::Failed } else { status })
 }
 
@@ -105,7 +105,7 @@ fn run_all(reasoner: &Reasoner, puzzles: Vec<Listed>) -> Vec<Ran> {
             uses[step.instance] += 1;
         }
         let hardest = uses.iter().rposition(|&count| count > 0);
-        let fate = Fate::of(&report, &grid);
+        let fate = Fate::of(reasoner, &start, &report, &grid);
         Some(Ran { name, start, fate, cut_off: report.cut_off, uses, hardest })
     };
     let shelf = Shelf::new(Workers::default);
@@ -166,7 +166,7 @@ fn bars(rules: &RuleSet, ran: &[Ran], parts: &[Part]) -> Vec<Bar> {
         count: part.hardest,
     };
     let mut bars: Vec<Bar> = parts.iter().filter(|p| p.uses > 0).map(named).collect();
-    for fate in [Fate::Beyond, Fate::CutOff, Fate::Several, Fate::Impossible] {
+    for fate in [Fate::Beyond, Fate::CutOff, Fate::Several, Fate::Impossible, Fate::Misled] {
         let count = with_fate(ran, fate);
         if count > 0 {
             bars.push(Bar { name: fate.name().to_string(), count });
@@ -219,6 +219,8 @@ struct Told<'a> {
     stuck: usize,
     several: usize,
     contradictions: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    misled: Option<usize>,
     rules: Vec<ToldPart<'a>>,
 }
 
@@ -245,6 +247,7 @@ fn as_json(rules: &RuleSet, ran: &[Ran], parts: &[Part]) -> String {
         stuck: with_fate(ran, Fate::Beyond) + with_fate(ran, Fate::CutOff),
         several: with_fate(ran, Fate::Several),
         contradictions: with_fate(ran, Fate::Impossible),
+        misled: Some(with_fate(ran, Fate::Misled)).filter(|&count| count > 0),
         rules: parts.iter().map(part).collect(),
     })
 }

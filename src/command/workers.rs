@@ -1,10 +1,11 @@
 //! What is to be said of a run by the rules.
 
+use super::prove::typed;
 use crate::board::{Grid, Hole};
 use crate::engine::Deducer;
 use crate::language::RuleSet;
-use crate::search::{Reasoner, Workers};
-use crate::trace::Outcome;
+use crate::search::{Reasoner, Workers, WrongStep};
+use crate::trace::{Outcome, Words};
 
 /// What is said where the budget of a rule ran out.
 pub(super) const CUT_OFF: &str = "there is too much to try, and it was cut off";
@@ -14,6 +15,38 @@ pub(super) fn cut_off(rules: &RuleSet, instances: &[usize]) -> Option<String> {
     let names = instances.iter().map(|&i| rules.instances()[i].name.as_str());
     let names: Vec<&str> = names.collect();
     (!names.is_empty()).then(|| format!("rule {}: {CUT_OFF}", names.join(", ")))
+}
+
+/// Which rule is wrong, where one has led to the loss of a solution.
+pub(super) fn wrong_rule(reasoner: &Reasoner, workers: &mut Workers, grid: &Grid) -> String {
+    match reasoner.wrong_step(workers, grid) {
+        Some((instance, step)) => {
+            wrong_step(reasoner.rules(), instance, step, &Words::plain(grid.layout().clone()))
+        }
+        // Step by step it may end otherwise: what follows from a wrong rule depends on the order.
+        None => "a rule is wrong: a digit of the solution is lost".to_string(),
+    }
+}
+
+/// A wrong step in words.
+pub(super) fn wrong_step(
+    rules: &RuleSet,
+    instance: usize,
+    WrongStep { number, lost }: WrongStep,
+    words: &Words,
+) -> String {
+    let (name, prove) = (&rules.instances()[instance].name, typed(rules, instance));
+    let (cell, digit) = (words.cell(lost.cell), lost.digit);
+    words.pick(
+        format!(
+            "rule {name} is wrong: step {number} takes {digit} from {cell}, which the solution has \
+             there; {prove} looks into it"
+        ),
+        format!(
+            "la règle {name} est fausse : l'étape {number} retire {digit} de {cell}, où la solution \
+             l'a ; {prove} l'examine"
+        ),
+    )
 }
 
 /// Why there is no solution, for people: found again step by step.

@@ -3,6 +3,7 @@
 pub mod any;
 mod last_resort;
 mod methods;
+mod misled;
 pub mod nine;
 pub mod plain;
 pub mod sat;
@@ -14,6 +15,7 @@ pub mod sources;
 
 pub use last_resort::{Auto, Enumerate, Sat};
 pub use methods::{METHODS, Method};
+pub use misled::WrongStep;
 pub use reasoner::{InShort, NotUnique, Reasoner, Solved, Workers, filled};
 pub use solver::{Answer, Effort, Ending, Limits, Solver};
 pub use standing::{Blame, Standing, differences, standing};

@@ -6,8 +6,9 @@
 //! ```
 //!
 //! A grid that the rules solve has no other solution, as no rule takes one away; and one that they
-//! find contradictory has none. Both hold only while no rule assumes that there is one solution:
-//! with such a rule, the search starts from the grid itself.
+//! find contradictory has none. Both hold only while no rule assumes that there is one solution, and
+//! while all are bundled ones: a user's may be wrong. With such rules the search starts from the grid
+//! itself.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -16,10 +17,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::board::simd::Planes;
 use crate::board::{Candidate, Digit, Grid, Layout};
 use crate::engine::{AssumesUnique, Deducer, Engine, Exhausted, Options, Worker};
-use crate::language::RuleSet;
+use crate::language::{Instance, Origin, RuleSet};
 use crate::trace::{Outcome, Report};
 
 use super::last_resort::Auto;
+use super::misled::{WrongStep, has_lost_one};
 use super::nine::Enumerator;
 use super::solver::{Answer, Effort, Ending, Limits, Solver};
 use super::unique::{has_one_solution, is_exhausted};
@@ -30,6 +32,8 @@ pub struct Reasoner {
     options: Options,
     /// The first rule that assumes one solution.
     assumes: Option<AssumesUnique>,
+    /// Whether some rule is a user's own, so perhaps wrong.
+    has_own: bool,
     compiled: Mutex<Compiled>,
 }
 
@@ -93,7 +97,26 @@ impl Reasoner {
     /// A reasoner with these rules. Whether a puzzle has one solution is looked up where it must.
     pub fn new(rules: RuleSet, options: Options) -> Reasoner {
         let assumes = AssumesUnique::find(&rules);
-        Reasoner { rules, options, assumes, compiled: Mutex::default() }
+        let is_own = |instance: &Instance| rules.rule(instance.rule).origin == Origin::User;
+        let has_own = rules.instances().iter().any(is_own);
+        Reasoner { rules, options, assumes, has_own, compiled: Mutex::default() }
+    }
+
+    /// Whether what follows from the rules can be relied on without another look.
+    fn is_trusted(&self) -> bool {
+        self.assumes.is_none() && !self.has_own
+    }
+
+    /// Whether a wrong rule has led from a grid to where a solution of it is lost.
+    pub fn is_misled(&self, grid: &Grid, end: &Grid) -> bool {
+        self.has_own && has_lost_one(grid, end)
+    }
+
+    /// The step at which that happens, and the instance whose step it is.
+    pub fn wrong_step(&self, workers: &mut Workers, grid: &Grid) -> Option<(usize, WrongStep)> {
+        let (_, trace) = self.worker(workers, grid).ok()?.trace(&mut grid.clone());
+        let wrong = WrongStep::find(grid, trace.iter().map(|step| &step.conclusion))?;
+        Some((trace[wrong.number - 1].instance, wrong))
     }
 
     /// The rules.
@@ -130,7 +153,7 @@ impl Reasoner {
     /// The worker for 9×9 grids, if it needs to know nothing of them.
     #[inline]
     pub fn nine<'a>(&self, workers: &'a mut Workers) -> Option<&'a mut Worker> {
-        if self.assumes.is_some() {
+        if !self.is_trusted() {
             return None;
         }
         if workers.by_size.get(9).is_none_or(Option::is_none) {
@@ -196,11 +219,11 @@ impl Reasoner {
     ) -> Result<Solved, NotUnique> {
         let (after_rules, report) = self.deduce(workers, grid)?;
         let is_decided = match report.outcome {
-            Outcome::Solved => self.assumes.is_none(),
-            Outcome::Contradiction { .. } => true,
+            Outcome::Solved => self.is_trusted(),
+            Outcome::Contradiction { .. } => !self.has_own,
             Outcome::Stuck => false,
         };
-        let start = if self.assumes.is_none() { &after_rules } else { grid };
+        let start = if self.is_trusted() { &after_rules } else { grid };
         let answer = (!is_decided).then(|| solver.solve(start, limits));
         Ok(Solved { after_rules, report, answer })
     }

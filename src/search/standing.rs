@@ -73,7 +73,7 @@ pub fn differences(first: &[u8], second: &[u8]) -> Vec<(Cell, [Digit; 2])> {
 }
 
 /// The first solutions, no more than so many; nothing if it takes too long.
-fn solutions(grid: &Grid, most: usize) -> Option<Vec<Vec<u8>>> {
+pub(super) fn solutions(grid: &Grid, most: usize) -> Option<Vec<Vec<u8>>> {
     let limits = Limits { solutions: most, work: WORK, seed: 0 };
     let answer = Auto::default().solve(grid, &limits);
     (answer.ending != Ending::GaveUp || answer.solutions.len() == most).then_some(answer.solutions)

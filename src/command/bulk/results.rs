@@ -43,6 +43,8 @@ pub(crate) struct Tally {
     pub several: u64,
     /// Without a solution.
     pub impossible: u64,
+    /// On which a rule is wrong.
+    pub misled: u64,
     /// That the rules or the method are not for.
     pub refused: u64,
     /// That could not be read.
@@ -64,6 +66,7 @@ impl Tally {
     /// what came to nothing.
     pub(crate) fn sentence(&self, first: Option<String>, counts: &[(u64, &str)]) -> String {
         let rest = [
+            (self.misled, "misled by a wrong rule"),
             (self.refused, "refused"),
             (self.given_up, "given up"),
             (self.unreadable, "unreadable"),
@@ -82,6 +85,7 @@ impl Tally {
         self.stuck += other.stuck;
         self.several += other.several;
         self.impossible += other.impossible;
+        self.misled += other.misled;
         self.refused += other.refused;
         self.unreadable += other.unreadable;
         self.given_up += other.given_up;

@@ -1,0 +1,46 @@
+//! Where a rule is wrong: it takes a digit of a solution away.
+
+use crate::board::{Candidate, Cell, Digit, Grid};
+use crate::trace::Conclusion;
+
+use super::standing::solutions;
+
+/// A step that takes a digit of a solution away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WrongStep {
+    /// Which one, from 1.
+    pub number: usize,
+    /// The digit, and where the solution has it.
+    pub lost: Candidate,
+}
+
+impl WrongStep {
+    /// The first that is wrong of those that lead on from a grid.
+    pub fn find<'a>(
+        grid: &Grid,
+        steps: impl IntoIterator<Item = &'a Conclusion>,
+    ) -> Option<WrongStep> {
+        let solution = first_solution(grid)?;
+        let mut state = grid.clone();
+        (1..).zip(steps).find_map(|(number, conclusion)| {
+            conclusion.apply(&mut state);
+            Some(WrongStep { number, lost: lost(&state, &solution)? })
+        })
+    }
+}
+
+/// Whether what rules have made of a grid lacks a solution that it has.
+pub(super) fn has_lost_one(grid: &Grid, end: &Grid) -> bool {
+    first_solution(grid).is_some_and(|solution| lost(end, &solution).is_some())
+}
+
+fn first_solution(grid: &Grid) -> Option<Vec<u8>> {
+    solutions(grid, 1)?.pop()
+}
+
+/// The first digit of a solution that is no candidate.
+fn lost(grid: &Grid, solution: &[u8]) -> Option<Candidate> {
+    let wanted = (0..).map(Cell::at).zip(solution.iter().map(|&n| Digit::new(usize::from(n))));
+    let mut wanted = wanted.map(|(cell, digit)| Candidate { cell, digit });
+    wanted.find(|candidate| !grid.is_possible(*candidate))
+}
