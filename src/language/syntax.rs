@@ -50,6 +50,7 @@ const WORDS: [(&str, &str); 8] = [
     ("not", NEGATED),
     ("notin", NEGATED),
 ];
+const COMPARISONS: [&str; 8] = ["in", "within", "=", "!=", "<", "<=", ">", ">="];
 const NEGATED: &str = "write `not` before the whole condition: `not C in S`";
 
 const QUANTIFIED: &str = "write `forall X in S : (…)`, or `exists X in S : (…)`";
@@ -230,26 +231,15 @@ pub(super) fn message(
         let span = found.span;
         return found.remedy(span, "");
     }
-    let compares = ["in", "within", "=", "!=", "<", "<=", ">", ">="].contains(&found);
-    if compares && expected.contains(&Production::if_sign) {
+    if COMPARISONS.contains(&found) && expected.contains(&Production::if_sign) {
         let help = Some("write `place(C, D) :- conditions.`: the conclusion first".to_string());
         return error(source, range, "a clause begins with its conclusion", "", help);
     }
     let can_end = expected.contains(&Production::full_stop);
     let before = end_before(text, at);
     if let Some(mark) = left_out(expected, text, (start, end), (before, at)) {
-        let word = WORDS.iter().find(|(word, _)| *word == found && mark == ",");
-        return match word {
-            Some((_, remedy)) => {
-                let message = format!("`{found}` does not fit here");
-                error(source, range, message, "", Some(remedy.to_string()))
-            }
-            None if compares => {
-                let help = Some("write `,` between two conditions".to_string());
-                error(source, range, "a condition compares two things", "", help)
-            }
-            None => missing(text, source, at, mark),
-        };
+        let between = (mark == ",").then(|| between(found, source, range)).flatten();
+        return between.unwrap_or_else(|| missing(text, source, at, mark));
     }
     let wanted = wanted(expected);
     if range.0 == range.1 || found == "." {
@@ -257,21 +247,8 @@ pub(super) fn message(
         let help = expected.contains(&Production::colon).then(|| QUANTIFIED.to_string());
         return error(source, range, message, format!("{wanted} expected here"), help);
     }
-    let lower = found.starts_with(|c: char| c.is_ascii_uppercase())
-        && expected.contains(&Production::name)
-        && !expected.contains(&Production::variable);
-    let help = if lower {
-        let small = found.to_lowercase();
-        Some(format!("names of rules and helpers begin with a small letter: `{small}`"))
-    } else if expected.contains(&Production::colon) {
-        Some(QUANTIFIED.to_string())
-    } else if expected.contains(&Production::close_paren) {
-        Some("is a `)` missing before it?".to_string())
-    } else if expected.contains(&Production::bar) && !expected.contains(&Production::set) {
-        Some("is a `|` missing before it?".to_string())
-    } else {
-        None
-    };
+    let lower = is_capital(found, expected);
+    let help = help(found, expected);
     if let Some(mistake) = nearly_a_member(text, source, start, before) {
         return mistake;
     }
@@ -283,6 +260,42 @@ pub(super) fn message(
     let mistake = error(source, range, message, format!("{wanted} expected"), help);
     let remedy = lower.then(|| Box::new((mistake.span, found.to_lowercase())));
     Diagnostic { remedy, ..mistake }
+}
+
+/// Whether a name begins with a capital where it must not.
+fn is_capital(found: &str, expected: &[Production]) -> bool {
+    found.starts_with(|c: char| c.is_ascii_uppercase())
+        && expected.contains(&Production::name)
+        && !expected.contains(&Production::variable)
+}
+
+/// What may help where something does not fit.
+fn help(found: &str, expected: &[Production]) -> Option<String> {
+    if is_capital(found, expected) {
+        let small = found.to_lowercase();
+        Some(format!("names of rules and helpers begin with a small letter: `{small}`"))
+    } else if expected.contains(&Production::colon) {
+        Some(QUANTIFIED.to_string())
+    } else if expected.contains(&Production::close_paren) {
+        Some("is a `)` missing before it?".to_string())
+    } else if expected.contains(&Production::bar) && !expected.contains(&Production::set) {
+        Some("is a `|` missing before it?".to_string())
+    } else {
+        None
+    }
+}
+
+/// What stands between two conditions where a `,` should: a word of another language, or a second
+/// comparison.
+fn between(found: &str, source: u16, range: (usize, usize)) -> Option<Diagnostic> {
+    let (message, remedy) = match WORDS.iter().find(|(word, _)| *word == found) {
+        Some((_, remedy)) => (format!("`{found}` does not fit here"), *remedy),
+        None if COMPARISONS.contains(&found) => {
+            ("a condition compares two things".to_string(), "write `,` between two conditions")
+        }
+        None => return None,
+    };
+    Some(error(source, range, message, "", Some(remedy.to_string())))
 }
 
 /// The mark that is missing between the token that ends at `before` and the one at `at`: another
