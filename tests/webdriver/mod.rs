@@ -118,6 +118,8 @@ impl<'a> Browser<'a> {
                 "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
                 "--disable-background-networking", "--disable-component-update", "--disable-sync",
                 "--disable-dev-shm-usage", "--window-size=1200,900",
+                // A colour that is still changing has no contrast yet.
+                "--force-prefers-reduced-motion",
                 format!("--user-data-dir={}", profile.display()),
             ],
         });
