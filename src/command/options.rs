@@ -113,9 +113,11 @@ impl RuleOptions {
         let with: Vec<Selector> = with.into_iter().map(Selector::parse).collect();
         // Rule files that are not asked for are not even parsed.
         let mut rules = load_sources(self.sources(&groups)?)?;
-        let is_known = |selector: &Selector| selector.find(&rules).is_ok();
-        if !only.iter().chain(&with).all(is_known) {
-            rules = self.everything()?;
+        for more in [&[EXTENDED][..], &GROUPS] {
+            let is_known = |selector: &Selector| selector.find(&rules).is_ok();
+            if !only.iter().chain(&with).all(is_known) {
+                rules = load_sources(self.sources(&[&groups, more].concat())?)?;
+            }
         }
         for selector in only.iter().chain(&with) {
             let rule = selector.find_or(&rules, &GROUPS)?;
