@@ -60,8 +60,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
         verbose: context.verbose > 0,
         reasoner: Reasoner::new(rules, arguments.rules.engine()),
     };
-    let extension = record::extension(to, "p1");
-    bulk::run(job, &arguments.bulk, Beside::Extension(&extension), context)
+    bulk::run(job, &arguments.bulk, Beside::Extension("p1"), context)
 }
 
 struct Deduce {

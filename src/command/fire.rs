@@ -33,8 +33,8 @@ pub(super) struct Arguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Run {
-    let rules = arguments.look.rules.everything()?;
     let (rule, puzzle) = arguments.look.puzzle.asked(&arguments.rule);
+    let rules = arguments.look.rules.everything()?;
     let selector = Selector::parse(&rule);
     selector.find(&rules)?;
     let rules = rules.keep(|rule, instance| selector.matches(rule, instance));

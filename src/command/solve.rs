@@ -83,9 +83,8 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
     {
         return Err(Failure::new(format!("method {} knows classic layouts only", method.name)));
     }
-    let to = arguments.form.to(&arguments.bulk.output);
     let job = Solve {
-        to,
+        to: arguments.form.to(&arguments.bulk.output),
         unique: arguments.unique,
         all: arguments.all,
         limit: if arguments.all { arguments.limit.max(1) } else { 2 },
@@ -95,8 +94,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Run {
         quiet: context.quiet,
         reasoner: Reasoner::new(arguments.rules.load()?, arguments.rules.engine()),
     };
-    let extension = record::extension(to, "p2");
-    bulk::run(job, &arguments.bulk, Beside::Extension(&extension), context)
+    bulk::run(job, &arguments.bulk, Beside::Extension("p2"), context)
 }
 
 struct Solve {

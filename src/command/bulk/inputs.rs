@@ -49,7 +49,7 @@ pub(super) struct Inputs {
 /// Where results go that nobody gave a name for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Beside<'a> {
-    /// In a file beside the input, with this extension.
+    /// In a file beside the input, with this extension and that of the form.
     Extension(&'a str),
     /// To standard output; in a folder, with this extension.
     Nowhere(&'a str),

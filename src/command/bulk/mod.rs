@@ -89,6 +89,14 @@ pub(super) fn run<J: Job>(
     context: &Context,
 ) -> Run {
     let job = &*ManuallyDrop::new(job);
+    let extension;
+    let beside = match beside {
+        Beside::Extension(plain) => {
+            extension = record::extension(job.to(), plain);
+            Beside::Extension(&extension)
+        }
+        nowhere => nowhere,
+    };
     let inputs = inputs::inputs(arguments, beside)?;
     let several = inputs.list.len() > 1 && inputs.one_target;
     // Objects say which puzzle of the file they are about.
