@@ -174,7 +174,7 @@ impl Deduce {
         });
         let (status, sentence) = match &ran {
             Err(refusal) => ("refused", Some(refusal.to_string())),
-            Ok(_) if self.reasoner.is_misled(grid, &end) => {
+            Ok(report) if self.reasoner.is_misled(grid, report, &end) => {
                 ("misled", Some(wrong_rule(&self.reasoner, workers, grid)))
             }
             Ok(report) => match report.outcome {

@@ -224,7 +224,7 @@ impl Solve {
         } else {
             match self.reasoner.solve(&mut tools.workers, tools.solver.as_mut(), grid, &limits) {
                 Ok(Solved { after_rules, report, answer }) => {
-                    if self.reasoner.is_misled(grid, &after_rules) {
+                    if self.reasoner.is_misled(grid, &report, &after_rules) {
                         let wrong = wrong_rule(&self.reasoner, &mut tools.workers, grid);
                         found.wrong = Some(wrong);
                     } else {

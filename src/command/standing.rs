@@ -129,7 +129,7 @@ impl Fate {
     /// Of a run that ended so. Those that are stuck are counted: it takes far less than the run.
     pub(super) fn of(reasoner: &Reasoner, start: &Grid, report: &Report, end: &Grid) -> Fate {
         match report.outcome {
-            _ if reasoner.is_misled(start, end) => Fate::Misled,
+            _ if reasoner.is_misled(start, report, end) => Fate::Misled,
             Outcome::Solved => Fate::Solved,
             Outcome::Contradiction { .. } => Fate::Impossible,
             Outcome::Stuck => match count(end, 2) {

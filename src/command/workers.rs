@@ -23,8 +23,8 @@ pub(super) fn wrong_rule(reasoner: &Reasoner, workers: &mut Workers, grid: &Grid
         Some((instance, step)) => {
             wrong_step(reasoner.rules(), instance, step, &Words::plain(grid.layout().clone()))
         }
-        // Step by step it may end otherwise: what follows from a wrong rule depends on the order.
-        None => "a rule is wrong: a digit of the solution is lost".to_string(),
+        // A rule may just say so; and step by step a wrong one may lead elsewhere.
+        None => "a rule is wrong: the puzzle has a solution, which is lost".to_string(),
     }
 }
 

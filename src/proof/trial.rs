@@ -3,10 +3,11 @@
 //! A trial proves nothing, but a rule that takes away a digit of the solution is caught with the
 //! puzzle in hand, and so is a set of rules whose end depends on the order of firing.
 
-use crate::board::{Candidate, Digit, Grid};
+use crate::board::{Candidate, Cell, Digit, Grid};
 use crate::engine::{Deducer, Engine, Naive};
 use crate::language::RuleSet;
 use crate::random::Random;
+use crate::search::lost;
 use crate::trace::Match;
 
 /// A match that contradicts the solution.
@@ -69,12 +70,11 @@ pub fn follow_within(
 fn loss(found: &Match, before: &Grid, solution: &[u8]) -> Option<Candidate> {
     let mut after = before.clone();
     found.conclusion.apply(&mut after);
-    let candidates = before.layout().all_cells().into_iter().map(|cell| {
-        let digit = Digit::new(usize::from(solution[cell.index()]));
-        Candidate { cell, digit }
-    });
-    let mut lost = candidates.filter(|&c| found.conclusion.contradiction || !after.is_possible(c));
-    lost.next()
+    if found.conclusion.contradiction {
+        let first = Candidate { cell: Cell::at(0), digit: Digit::new(usize::from(solution[0])) };
+        return Some(first);
+    }
+    lost(&after, solution)
 }
 
 /// The order of a shuffled run that ends in another state than `end`, if one of `runs` does.

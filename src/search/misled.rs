@@ -1,7 +1,7 @@
 //! Where a rule is wrong: it takes a digit of a solution away.
 
 use crate::board::{Candidate, Cell, Digit, Grid};
-use crate::trace::Conclusion;
+use crate::trace::{Conclusion, Outcome, Report};
 
 use super::standing::solutions;
 
@@ -29,9 +29,10 @@ impl WrongStep {
     }
 }
 
-/// Whether what rules have made of a grid lacks a solution that it has.
-pub(super) fn has_lost_one(grid: &Grid, end: &Grid) -> bool {
-    first_solution(grid).is_some_and(|solution| lost(end, &solution).is_some())
+/// Whether rules that have made this of a grid have lost a solution of it, or say that it has none.
+pub(super) fn has_lost_one(grid: &Grid, report: &Report, end: &Grid) -> bool {
+    let is_denied = matches!(report.outcome, Outcome::Contradiction { .. });
+    first_solution(grid).is_some_and(|solution| is_denied || lost(end, &solution).is_some())
 }
 
 fn first_solution(grid: &Grid) -> Option<Vec<u8>> {
@@ -39,7 +40,7 @@ fn first_solution(grid: &Grid) -> Option<Vec<u8>> {
 }
 
 /// The first digit of a solution that is no candidate.
-fn lost(grid: &Grid, solution: &[u8]) -> Option<Candidate> {
+pub fn lost(grid: &Grid, solution: &[u8]) -> Option<Candidate> {
     let wanted = (0..).map(Cell::at).zip(solution.iter().map(|&n| Digit::new(usize::from(n))));
     let mut wanted = wanted.map(|(cell, digit)| Candidate { cell, digit });
     wanted.find(|candidate| !grid.is_possible(*candidate))

@@ -15,7 +15,7 @@ pub mod sources;
 
 pub use last_resort::{Auto, Enumerate, Sat};
 pub use methods::{METHODS, Method};
-pub use misled::WrongStep;
+pub use misled::{WrongStep, lost};
 pub use reasoner::{InShort, NotUnique, Reasoner, Solved, Workers, filled};
 pub use solver::{Answer, Effort, Ending, Limits, Solver};
 pub use standing::{Blame, Standing, differences, standing};

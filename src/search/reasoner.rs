@@ -108,8 +108,8 @@ impl Reasoner {
     }
 
     /// Whether a wrong rule has led from a grid to where a solution of it is lost.
-    pub fn is_misled(&self, grid: &Grid, end: &Grid) -> bool {
-        self.has_own && has_lost_one(grid, end)
+    pub fn is_misled(&self, grid: &Grid, report: &Report, end: &Grid) -> bool {
+        self.has_own && has_lost_one(grid, report, end)
     }
 
     /// The step at which that happens, and the instance whose step it is.
