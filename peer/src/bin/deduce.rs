@@ -24,20 +24,20 @@ use sudoku::Sudoku;
 use sudoku::strategy::{Strategy, StrategySolver};
 
 fn main() {
-    let (mut rounds, mut take, mut passes) = (7, usize::MAX, false);
+    let (mut rounds, mut take, mut passes) = (None, usize::MAX, false);
     let mut files: Vec<String> = Vec::new();
     let mut only = String::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || arguments.next().and_then(|n| n.parse().ok()).expect("a number");
         match argument.as_str() {
-            "--rounds" => rounds = number(),
+            "--rounds" => rounds = Some(number()),
             "--take" => take = number(),
             "--passes" => passes = true,
             "--rules" => files.push(arguments.next().expect("a file of rules")),
             "--only" => only = arguments.next().expect("a part of a rule's name"),
-            list if passes => time_passes(list, take, &files, &only),
-            list => measure(list, rounds, take),
+            list if passes => time_passes(list, rounds.unwrap_or(25), take, (&files, &only)),
+            list => measure(list, rounds.unwrap_or(7), take),
         }
     }
 }
@@ -118,14 +118,12 @@ fn measure(list: &str, rounds: usize, take: usize) {
 
 /// How long boards are gathered and a rule is timed, more or less: some rules take a second a board.
 const PATIENCE: Duration = Duration::from_secs(4);
-/// Rounds over all boards at most.
-const MOST_ROUNDS: usize = 25;
 
 /// µs a board: every board comes once a round, after all others, so none is still in the caches;
 /// the shortest time of each counts.
-fn time(boards: &mut [Grid], mut run: impl FnMut(&mut Grid) -> usize) -> f64 {
+fn time(boards: &mut [Grid], rounds: usize, mut run: impl FnMut(&mut Grid) -> usize) -> f64 {
     let mut total = 0;
-    let time = stream(boards.len(), MOST_ROUNDS, PATIENCE, |chunk| {
+    let time = stream(boards.len(), rounds, PATIENCE, |chunk| {
         total += boards[chunk].iter_mut().map(&mut run).sum::<usize>();
     });
     assert!(total > 0 || boards.is_empty());
@@ -145,19 +143,19 @@ fn stuck(puzzles: &[[u8; 81]], rules: &RuleSet, nine: &Arc<Layout>) -> Vec<Grid>
 }
 
 /// Each rule on boards where it and the standard rules find nothing more.
-fn time_passes(list: &str, take: usize, files: &[String], only: &str) {
+fn time_passes(list: &str, rounds: usize, take: usize, (files, only): (&[String], &str)) {
     let mut puzzles = read_list(list);
     puzzles.truncate(take.min(300));
     let nine = Layout::classic(9).expect("9 is a classic size");
     let mut boards = stuck(&puzzles, &standard(4), &nine);
     let mut worker = Engine::assuming_unique(&standard(4), &nine).worker();
     println!("{list}: {} stuck boards", boards.len());
-    let all = time(&mut boards, |grid| worker.fixpoint(grid).firings.len());
+    let all = time(&mut boards, rounds, |grid| worker.fixpoint(grid).firings.len());
     println!("{all:9.3} µs  all standard rules");
     let rules = all_rules(files);
     // What every figure below has in it: a board taken in and given back.
     let mut worker = Engine::assuming_unique(&rules.keep(|_, _| false), &nine).worker();
-    let none = time(&mut boards, |grid| worker.fixpoint(grid).firings.len() + 1);
+    let none = time(&mut boards, rounds, |grid| worker.fixpoint(grid).firings.len() + 1);
     println!("{none:9.3} µs  no rule at all");
     let together = |words: &str, is_meant: &dyn Fn(&Rule) -> bool| {
         let kept = |rule: &Rule| rule.origin == Origin::Extended && is_meant(rule);
@@ -165,7 +163,7 @@ fn time_passes(list: &str, take: usize, files: &[String], only: &str) {
         let with = rules.keep(|rule, _| rule.origin == Origin::Standard || kept(rule));
         let mut boards = stuck(&puzzles, &with, &nine);
         let mut worker = Engine::assuming_unique(&meant, &nine).worker();
-        let all = time(&mut boards, |grid| worker.fixpoint(grid).firings.len());
+        let all = time(&mut boards, rounds, |grid| worker.fixpoint(grid).firings.len());
         println!("{all:9.3} µs  {words}, {} boards", boards.len());
     };
     if only.is_empty() {
@@ -189,7 +187,7 @@ fn time_passes(list: &str, take: usize, files: &[String], only: &str) {
         let mut boards = stuck(&puzzles, &with, &nine);
         let mut worker = Engine::assuming_unique(&one, &nine).worker();
         let mut cut_off = 0;
-        let each = time(&mut boards, |grid| {
+        let each = time(&mut boards, rounds, |grid| {
             let report = worker.fixpoint(grid);
             cut_off += report.cut_off.len();
             report.firings.len()

@@ -213,9 +213,21 @@ impl Graph {
         }
     }
 
-    /// Adds to the row of each node what the nodes in it reach, and itself. (Tarjan's way to find
-    /// those that reach each other, which have one row; a part is found after all that it reaches.)
+    /// Adds to the row of each node what the nodes in it reach, and itself.
     fn close(&mut self) {
+        match self.words {
+            0 => {}
+            1 => close_rows::<1>(&mut self.rows),
+            2 => close_rows::<2>(&mut self.rows),
+            3 => close_rows::<3>(&mut self.rows),
+            4 => close_rows::<4>(&mut self.rows),
+            _ => self.close_parts(),
+        }
+    }
+
+    /// The same by Tarjan's way to find those that reach each other, which have one row; a part is
+    /// found after all that it reaches.
+    fn close_parts(&mut self) {
         let Graph { rows, words, closing, tables, .. } = self;
         let words = *words;
         closing.clear(tables.len(), words);
@@ -268,6 +280,28 @@ impl Graph {
             }
             see(group[0].0, reached);
         }
+    }
+}
+
+/// Adds to the row of each node what the nodes in it reach, and itself: node by node, for graphs so
+/// small that looking for parts costs more than it saves.
+fn close_rows<const WORDS: usize>(rows: &mut [u64]) {
+    let (rows, _) = rows.as_chunks_mut::<WORDS>();
+    for node in 0..rows.len() {
+        let mut all = rows[node];
+        all[node / 64] |= 1 << (node % 64);
+        let mut done = [0; WORDS];
+        done[node / 64] |= 1 << (node % 64);
+        while let Some(w) = (0..WORDS).find(|&w| all[w] & !done[w] != 0) {
+            let next = 64 * w + (all[w] & !done[w]).trailing_zeros() as usize;
+            done[w] |= 1 << (next % 64);
+            for (v, &row) in rows[next].iter().enumerate() {
+                all[v] |= row;
+                // The nodes before this one are closed: where they lead is in their rows.
+                done[v] |= if next < node { row } else { 0 };
+            }
+        }
+        rows[node] = all;
     }
 }
 
