@@ -53,7 +53,10 @@ pub struct Passes {
 impl Passes {
     /// Another run begins.
     pub fn clear(&mut self) {
-        self.firings.fill(0);
+        // Mostly there was nothing to count.
+        if self.steps > 0 {
+            self.firings.fill(0);
+        }
         (self.tried, self.steps, self.last) = (0, 0, None);
     }
 

@@ -84,8 +84,6 @@ struct Table {
     is_parted: bool,
     chain: Option<Chain>,
     filled: bool,
-    /// Never cleared.
-    fixed: bool,
 }
 
 /// The columns that a table may have.
@@ -96,6 +94,8 @@ const ALL_COLUMNS: [usize; 6] = [0, 1, 2, 3, 4, 5];
 pub(super) struct Tables<W: Width> {
     pub parts: Parts,
     tables: Vec<Option<Table>>,
+    /// The tables that are filled for this state only: of hundreds, most rules need a few.
+    filled: Vec<TableId>,
     cells: Vec<Index<W::Cells>>,
     small: Vec<Index<W::Small>>,
     pub rows: Vec<Rows<W>>,
@@ -111,6 +111,7 @@ impl<W: Width> Tables<W> {
         Tables {
             parts: Parts::behind(count),
             tables: vec![None; count + 2 * helpers],
+            filled: Vec::new(),
             cells: Vec::new(),
             small: Vec::new(),
             rows: Vec::new(),
@@ -136,7 +137,6 @@ impl<W: Width> Tables<W> {
                 is_parted: false,
                 chain: None,
                 filled: false,
-                fixed: false,
             });
             if kinds.iter().any(|kind| kind.set().is_none()) {
                 return;
@@ -228,8 +228,10 @@ impl<W: Width> Tables<W> {
 
     /// Says that a table is complete; `fixed` if for every state.
     pub(super) fn set_filled(&mut self, table: TableId, fixed: bool) {
-        let table = self.table_mut(table);
-        (table.filled, table.fixed) = (true, fixed);
+        self.table_mut(table).filled = true;
+        if !fixed {
+            self.filled.push(table);
+        }
     }
 
     /// Whether an index is built.
@@ -391,11 +393,8 @@ impl<W: Width> Tables<W> {
 
     /// Forgets everything that depends on the state.
     pub(super) fn forget(&mut self) {
-        for place in 0..self.tables.len() {
+        while let Some(place) = self.filled.pop() {
             let Some(table) = &mut self.tables[place] else { continue };
-            if table.fixed || !table.filled {
-                continue;
-            }
             table.filled = false;
             table.is_parted = false;
             table.reach.clear();

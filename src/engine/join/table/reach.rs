@@ -148,7 +148,7 @@ impl<W: Width> Tables<W> {
         });
         self.table_mut(ends).reach = reach;
         for part in [begins, ends] {
-            self.table_mut(part).filled = true;
+            self.set_filled(part, false);
         }
         self.table_mut(table).is_parted = true;
         // A row has a number of 16 bits.
