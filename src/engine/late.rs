@@ -1,7 +1,5 @@
 //! Which rules come late: the end of a run does not depend on the order, its time does.
 
-use std::sync::Arc;
-
 use crate::language::{Clause, Kind, Origin};
 
 use super::compiled::Engine;
@@ -13,11 +11,11 @@ use super::plan::Plan;
 pub(super) struct Late {
     /// Joins, if there are nets: a round of hypotheses costs less than a pattern of many sets, and
     /// mostly decides the rest.
-    always: Arc<[usize]>,
+    always: Vec<usize>,
     /// Besides, where nobody is told of passes: joins over sets, and those that cost much. Bundled
     /// rules stay true as candidates vanish, so the end is the same; a user's rule may not, and
     /// then none waits.
-    untold: Arc<[usize]>,
+    untold: Vec<usize>,
 }
 
 impl Late {
@@ -27,7 +25,7 @@ impl Late {
         let (rules, instances) = (engine.rules(), engine.rules().instances());
         let joins = || (0..instances.len()).rev().filter(|&i| engine.plans()[i] == Plan::Join);
         if (0..instances.len()).any(|i| matcher.is_net(i)) {
-            let all: Arc<[usize]> = joins().filter(|&i| !matcher.is_net(i)).collect();
+            let all: Vec<usize> = joins().filter(|&i| !matcher.is_net(i)).collect();
             return Late { always: all.clone(), untold: all };
         }
         let is_of = |i: usize, origin| rules.rule(instances[i].rule).origin == origin;
@@ -42,11 +40,11 @@ impl Late {
         };
         let sets = joins().filter(|&i| !is_of(i, Origin::Advanced) && over_sets(i));
         let dear = joins().rev().filter(|&i| is_of(i, Origin::Advanced));
-        Late { always: Arc::default(), untold: sets.chain(dear).collect() }
+        Late { always: Vec::new(), untold: sets.chain(dear).collect() }
     }
 
     /// In a run of which somebody is told, or how many passes it took, or not.
-    pub(super) fn where_told(&self, is_told: bool) -> Arc<[usize]> {
-        if is_told { self.always.clone() } else { self.untold.clone() }
+    pub(super) fn where_told(&self, is_told: bool) -> &[usize] {
+        if is_told { &self.always } else { &self.untold }
     }
 }

@@ -1,6 +1,7 @@
 //! The matches of one instance on one state: by the join, or by the definition where the join has
 //! no plan.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::board::{Candidate, Cells, Digit, Grid, Layout};
@@ -35,8 +36,8 @@ pub(super) struct Matcher {
     /// For each instance, and each purpose, whether the join has a plan for all its clauses; known
     /// when asked for.
     joinable: Vec<[Option<bool>; 3]>,
-    /// For each instance, the clause that was seen to take something away, and what.
-    expected: Vec<Option<(usize, Vec<Cells>)>>,
+    /// The clause of an instance that was seen to take something away, and what.
+    expected: BTreeMap<usize, (usize, Vec<Cells>)>,
     /// What need not be looked at again in this run.
     fruitless: Fruitless,
     /// For each instance, its clauses as nets, if they are.
@@ -80,7 +81,7 @@ impl Matcher {
             left_out,
             loaded: false,
             joinable: vec![[naive_only.then_some(false); 3]; rules.instances().len()],
-            expected: vec![None; rules.instances().len()],
+            expected: BTreeMap::new(),
             is_nested: false,
             cut_off: Vec::new(),
             inferences: 0,
@@ -92,7 +93,7 @@ impl Matcher {
     /// Another run begins.
     pub(super) fn begin(&mut self) {
         self.cut_off.clear();
-        self.expected.fill(None);
+        self.expected.clear();
         self.fruitless.forget();
         self.naive.begin();
         self.inferences = 0;
@@ -308,7 +309,7 @@ impl Matcher {
             if let Some(conclusion) = least {
                 return Some(step(clause, conclusion));
             }
-            self.expected[instance] = None;
+            self.expected.remove(&instance);
         }
         None
     }
@@ -352,7 +353,7 @@ impl Matcher {
                 return Seen::Several(gone);
             }
             _ => {
-                self.expected[instance] = Some((clause, effects.eliminates));
+                self.expected.insert(instance, (clause, effects.eliminates));
                 return Seen::Several(None);
             }
         };
@@ -362,7 +363,7 @@ impl Matcher {
     /// Whether a clause had matches that take away what is still there: then it will have some again,
     /// as a rule, and there is no use in asking.
     fn is_expected(&self, instance: usize, clause: usize, grid: &Grid) -> bool {
-        self.expected[instance].as_ref().is_some_and(|(of, gone)| {
+        self.expected.get(&instance).is_some_and(|(of, gone)| {
             *of == clause && gone.iter().zip(grid.planes()).any(|(gone, there)| gone.meets(there))
         })
     }

@@ -305,14 +305,14 @@ impl Worker {
     ) -> Option<Outcome> {
         let (mut from, mut has_asked) = (from, false);
         let is_told = R::WANTED || self.count_inferences || self.matcher.is_nested;
-        let late = self.late.where_told(is_told);
         // How many of the late ones were tried, once nothing else has anything to say.
         let mut tried_late: Option<usize> = None;
         // The same state for the joins, made when one is needed.
         let mut grid: Option<Cow<Grid>> = start.map(Cow::Borrowed);
         loop {
             let instance = if let Some(tried) = &mut tried_late {
-                let Some(&instance) = late.get(*tried) else { return Some(Outcome::Stuck) };
+                let late = self.late.where_told(is_told).get(*tried);
+                let Some(&instance) = late else { return Some(Outcome::Stuck) };
                 *tried += 1;
                 instance
             } else {
@@ -336,7 +336,7 @@ impl Worker {
                     }
                     Stop::Join(instance) => {
                         from = instance + 1;
-                        if late.contains(&instance) {
+                        if self.late.where_told(is_told).contains(&instance) {
                             continue;
                         }
                         instance

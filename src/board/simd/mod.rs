@@ -73,6 +73,13 @@ pub const fn lane(digit: usize, band: usize) -> usize {
     }
 }
 
+/// The 81 cells as three bands of 27 bits.
+#[inline]
+pub fn bands(cells: Cells) -> [u32; 3] {
+    let bits = cells.words()[0] as u128 | (cells.words()[1] as u128) << 64;
+    std::array::from_fn(|band| (bits >> (27 * band)) as u32 & BAND)
+}
+
 /// The planes at rest: what [`Lanes`] are loaded from and stored to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
@@ -96,9 +103,20 @@ impl Planes {
     pub fn from_cells(cells: &[Cells]) -> Planes {
         let mut planes = Planes::EMPTY;
         for (digit, cells) in cells.iter().enumerate() {
-            let bits = cells.words()[0] as u128 | (cells.words()[1] as u128) << 64;
+            for (band, cells) in bands(*cells).into_iter().enumerate() {
+                planes.0[lane(digit, band)] = cells;
+            }
+        }
+        planes
+    }
+
+    /// The planes with these cells for every digit.
+    pub fn splat(cells: Cells) -> Planes {
+        let bands = bands(cells);
+        let mut planes = Planes::EMPTY;
+        for digit in 0..9 {
             for band in 0..3 {
-                planes.0[lane(digit, band)] = (bits >> (27 * band)) as u32 & BAND;
+                planes.0[lane(digit, band)] = bands[band];
             }
         }
         planes

@@ -29,6 +29,10 @@ pub(super) trait Bits: Copy + Eq + Send + Sync + 'static {
     fn pop(&mut self) -> usize;
     /// A number to find the set by.
     fn hash(self) -> u64;
+    /// The numbers from `64 * place` on, from bit 0.
+    fn word(self, place: usize) -> u64;
+    /// The set with this for its first word, and nothing else.
+    fn of_word(word: u64) -> Self;
 
     /// Whether there are at most so many; fast for few.
     #[inline]
@@ -156,6 +160,14 @@ macro_rules! bits {
             fn hash(self) -> u64 {
                 hash_words(self as u64, (self as u128 >> 64) as u64)
             }
+            #[inline]
+            fn word(self, place: usize) -> u64 {
+                (self as u128 >> (64 * place)) as u64
+            }
+            #[inline]
+            fn of_word(word: u64) -> Self {
+                word as $number
+            }
         }
     };
 }
@@ -260,6 +272,16 @@ impl<const N: usize> Bits for Words<N> {
     }
     fn hash(self) -> u64 {
         self.0.iter().fold(0, |hash, &word| hash_words(hash, word))
+    }
+    #[inline]
+    fn word(self, place: usize) -> u64 {
+        self.0[place]
+    }
+    #[inline]
+    fn of_word(word: u64) -> Self {
+        let mut words = [0; N];
+        words[0] = word;
+        Words(words)
     }
 }
 

@@ -198,11 +198,26 @@ impl<W: Width> View<W> {
         }
     }
 
+    /// Turns the planes, those of eight digits at a time: eight of their cells are a square of bits.
     fn make_candidates(&mut self) {
-        self.candidates.fill(W::Small::EMPTY);
-        for (d, plane) in self.planes.iter().enumerate() {
-            let digit = W::Small::only(d);
-            plane.each(|cell| self.candidates[cell] = self.candidates[cell].or(digit));
+        let (eights, others) = self.planes.as_chunks::<8>();
+        for (place, cells) in self.candidates.chunks_mut(64).enumerate() {
+            let mut digits = [0; 64];
+            for (eight, planes) in eights.iter().enumerate() {
+                let rows = planes.map(|plane| plane.word(place).to_le_bytes());
+                for (i, digits) in digits[..cells.len()].chunks_mut(8).enumerate() {
+                    let square = u64::from_le_bytes(rows.map(|row| row[i]));
+                    for (digits, new) in digits.iter_mut().zip(turned(square).to_le_bytes()) {
+                        *digits |= u64::from(new) << (8 * eight);
+                    }
+                }
+            }
+            for (d, plane) in (8 * eights.len()..).zip(others) {
+                plane.word(place).each(|cell| digits[cell] |= 1 << d);
+            }
+            for (cell, digits) in cells.iter_mut().zip(digits) {
+                *cell = W::Small::of_word(digits);
+            }
         }
         self.made.candidates = true;
     }
@@ -260,4 +275,15 @@ impl<W: Width> View<W> {
         let known = self.few_spots.iter().find(|known| known.few == few);
         known.expect("a plan lists what it needs")
     }
+}
+
+/// A square of eight by eight bits, rows for columns: its quarters change places, then theirs.
+fn turned(mut square: u64) -> u64 {
+    for (distance, corner) in
+        [(28, 0x0000_0000_f0f0_f0f0), (14, 0x0000_cccc_0000_cccc), (7, 0x00aa_00aa_00aa_00aa)]
+    {
+        let changed = (square ^ square >> distance) & corner;
+        square ^= changed ^ changed << distance;
+    }
+    square
 }

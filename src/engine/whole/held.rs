@@ -42,7 +42,7 @@ impl Held<Planes, Memo> {
     /// Takes over a grid.
     pub fn load(&mut self, grid: &Grid) {
         self.x = Planes::from_cells(grid.planes());
-        self.placed = Planes::from_cells(&[grid.placed(); 9]);
+        self.placed = Planes::splat(grid.placed());
     }
 }
 

@@ -7,8 +7,8 @@ use crate::board::groups::{
     box_column_segments, box_segments, fill_column_segments, fill_rows, fill_segments, houses_of,
     row_segments,
 };
-use crate::board::simd::{BAND, ByCell, Lanes, Planes, lane};
-use crate::board::{Cell, Cells, Digit, Houses, Layout};
+use crate::board::simd::{BAND, ByCell, Lanes, Planes, bands, lane};
+use crate::board::{Cell, Digit, Houses, Layout};
 use crate::engine::shape::{Hall, Kinds, Pair};
 
 use super::memo::Memo;
@@ -216,10 +216,4 @@ impl<L: Lanes> Board for Nine<'_, L> {
     fn insert(&self, planes: &mut Planes, cell: Cell, digit: Digit) {
         planes.insert(cell, digit);
     }
-}
-
-/// The 81 cells as three bands of 27 bits.
-fn bands(cells: Cells) -> [u32; 3] {
-    let bits = cells.words()[0] as u128 | (cells.words()[1] as u128) << 64;
-    std::array::from_fn(|band| (bits >> (27 * band)) as u32 & BAND)
 }

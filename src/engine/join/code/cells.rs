@@ -20,6 +20,8 @@ sort_of_sets! {
         Peers(Scalar),
         /// The cells with at most so many candidates.
         FewCandidates(u8),
+        /// The cells with just so many.
+        CandidateCount(u8),
         /// The cells with no candidate but these.
         CandidatesWithin(Box<SmallSet>),
         Lookup(Lookup),
@@ -61,6 +63,10 @@ impl CellsSet {
                 plane.and(statics.cells_of[house.value(scene, frame)])
             }
             CellsSet::FewCandidates(count) => view.few_candidates[*count as usize],
+            CellsSet::CandidateCount(count) => {
+                let few = &view.few_candidates;
+                few[*count as usize].minus(few[*count as usize - 1])
+            }
             CellsSet::CandidatesWithin(digits) => {
                 let others = statics.all_digits.minus(digits.value(scene, frame));
                 others.gather(statics.all_cells, |left, d| left.minus(view.planes[d]))
@@ -80,7 +86,9 @@ impl CellsSet {
 
     fn own_instead_of_scan(&self) -> Option<Self> {
         match self {
-            CellsSet::FewCandidates(_) | CellsSet::CandidatesWithin(_) => Some(CellsSet::All),
+            CellsSet::FewCandidates(_)
+            | CellsSet::CandidateCount(_)
+            | CellsSet::CandidatesWithin(_) => Some(CellsSet::All),
             _ => None,
         }
     }

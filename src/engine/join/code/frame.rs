@@ -35,6 +35,8 @@ pub(in crate::engine::join) struct Left<W: Width> {
     pub cells: [W::Cells; SLOTS],
     pub small: [W::Small; SLOTS],
     pub across: [bool; REGISTERS],
+    /// Which run this is.
+    pub run: u64,
     /// By scan: the rows that are left.
     pub rows: [RowsLeft<W>; SCANS],
 }
@@ -46,9 +48,7 @@ pub(in crate::engine::join) struct RowsLeft<W: Width> {
     pub from: usize,
     pub word: usize,
     pub bits: Vec<u64>,
-    /// Which run this is; for ends of a chain, what was sieved, by a number made of what by; and what
-    /// is to be sieved by.
-    pub run: u64,
+    /// For ends of a chain: what was sieved, by a number made of what by, and what is to be sieved by.
     pub sieved: Vec<Sieved<W>>,
     pub by: Sieves<W>,
     /// For ends of a chain: those that passed, as bits by end.
@@ -101,7 +101,6 @@ impl<W: Width> RowsLeft<W> {
             from: 0,
             word: 0,
             bits: Vec::new(),
-            run: 0,
             sieved: Vec::new(),
             by: Sieves::new(),
             ends: Vec::new(),
@@ -145,6 +144,7 @@ impl<W: Width> Memory<W> {
                 cells: [W::Cells::EMPTY; SLOTS],
                 small: [W::Small::EMPTY; SLOTS],
                 across: [false; REGISTERS],
+                run: 0,
                 rows: std::array::from_fn(|_| RowsLeft::new()),
             },
         }

@@ -4,7 +4,7 @@ use crate::language::Comparison;
 
 use super::super::bits::{Bits, Width};
 use super::super::table::Numbers;
-use super::{CellsSet, Frame, SLOTS, Scalar, Scene, SmallSet, Sort};
+use super::{CellsSet, Frame, REGISTERS, SLOTS, Scalar, Scene, SmallSet, Sort};
 
 /// A column of a row: what it must be, or what it comes to.
 #[derive(Clone, PartialEq, Debug)]
@@ -145,14 +145,16 @@ impl Goes {
         frame: &mut Frame<W>,
     ) {
         match self {
-            Goes::Slot(slot) => frame.slots[slot as usize].set(u32::from(value)),
+            Goes::Slot(slot) => frame.slots[slot as usize % SLOTS].set(u32::from(value)),
             Goes::Cells(register) => {
-                frame.cells[register as usize] = numbers.cells.sets[value as usize];
-                frame.cells_numbers[register as usize] = value;
+                let register = register as usize % REGISTERS;
+                frame.cells[register] = numbers.cells.sets[value as usize];
+                frame.cells_numbers[register] = value;
             }
             Goes::Small(register) => {
-                frame.small[register as usize] = numbers.small.sets[value as usize];
-                frame.small_numbers[register as usize] = value;
+                let register = register as usize % REGISTERS;
+                frame.small[register] = numbers.small.sets[value as usize];
+                frame.small_numbers[register] = value;
             }
         }
     }

@@ -4,8 +4,8 @@ use crate::language::{Head, Kind, Literal, Relation, Term, Var};
 
 use super::super::bits::Width;
 use super::super::code::{
-    AnySet, Bind, CellsSet, Choose, HeadTerm, JoinStep, Narrowing, Packing, Pruning, REGISTERS,
-    SetTest, SmallSet, Sort, Test,
+    AnySet, Bind, CellsSet, Choose, HeadTerm, JoinStep, Narrowing, Number, Packing, Pruning,
+    REGISTERS, Scalar, SetTest, SmallSet, Sort, Test,
 };
 use super::body::Body;
 use super::choose::{bound_of, covered_by, first_bound_of, image_of_one, required_of};
@@ -23,6 +23,9 @@ use super::{JoinPlan, Purpose, back};
 /// A table that leaves more than this part of what there is anyway is not worth an index: building
 /// it costs more than the bindings it saves. A guess.
 const WORTH_AN_INDEX: f64 = 0.6;
+
+/// Up to how many candidates it pays to find the cells first that have no more; a guess.
+const MOST_PASSING: i64 = 4;
 
 pub(super) struct Builder<'a, W: Width> {
     pub(super) sizes: &'a Sizes,
@@ -142,7 +145,10 @@ impl<'a, W: Width> Builder<'a, W> {
                     self.push(JoinStep::Define(self.compiler.place(v), set), words);
                     self.bound |= 1 << v.index();
                 } else if self.masks[place] & !self.bound == 0 {
-                    let test = self.compiler.test(literal)?;
+                    let test = match self.every(literal) {
+                        Some(test) => test,
+                        None => self.compiler.test(literal)?,
+                    };
                     let words = self.words_of(literal);
                     self.push(JoinStep::Test(test), format!("if {words}"));
                 } else {
@@ -156,6 +162,26 @@ impl<'a, W: Width> Builder<'a, W> {
             }
         }
         self.test_effect()
+    }
+
+    /// `forall C in S : (…)` where what is said of C puts it in a set that is known without it.
+    fn every(&mut self, literal: &Literal) -> Option<Test> {
+        let Literal::Forall(local, over, inner) = literal else { return None };
+        let [inner] = &inner[..] else { return None };
+        let source = source(inner, *local, self.bound & !(1 << local.index()), self.body)?;
+        let is_at_hand = matches!(
+            source.set,
+            SourceSet::Plane(_) | SourceSet::FewCandidates(_) | SourceSet::CandidateCount(_)
+        );
+        if !source.exact || !is_at_hand {
+            return None;
+        }
+        let over: CellsSet = self.compiler.set(over)?;
+        let set: CellsSet = self.compiler.source(&source, Kind::Cell, self.bound)?;
+        Some(match source.negated {
+            false => Test::Cells(SetTest::Within(over, set)),
+            true => Test::Not(Box::new(Test::Cells(SetTest::Meet(over, set)))),
+        })
     }
 
     fn define(&mut self, v: Var, term: &Term) -> Option<()> {
@@ -345,6 +371,10 @@ impl<'a, W: Width> Builder<'a, W> {
                 };
                 let over = self.compiler.any(over)?;
                 let over = self.avoiding(place, over, &mut words)?;
+                let over = match &pruning {
+                    Some((pruning, _)) => self.passing(over, pruning),
+                    None => over,
+                };
                 let register = self.compiler.place(*v);
                 self.done[place] = true;
                 self.bound |= 1 << v.index();
@@ -391,6 +421,22 @@ impl<'a, W: Width> Builder<'a, W> {
             over = over.minus(SmallSet::HousesOf(self.compiler.scalar(&cell)?));
         }
         Some(AnySet::Small(over))
+    }
+
+    /// What is chosen from, without the cells that have more candidates than all that are chosen may
+    /// have together.
+    fn passing(&mut self, over: AnySet, pruning: &Pruning) -> AnySet {
+        let is_its_candidates =
+            pruning.of_one == AnySet::Small(SmallSet::Candidates(Scalar::Slot(pruning.slot)));
+        match (over, &pruning.limit) {
+            (AnySet::Cells(over), Number::Constant(limit @ 1..=MOST_PASSING))
+                if is_its_candidates && !pruning.grows =>
+            {
+                self.compiler.need_counts(*limit as u8);
+                AnySet::Cells(over.and(CellsSet::FewCandidates(*limit as u8)))
+            }
+            (over, _) => over,
+        }
     }
 
     /// What the houses chosen must hold.

@@ -211,6 +211,11 @@ impl<'a, W: Width> Compiler<'a, W> {
         Some(CellsSet::CommonPeers(Box::new(self.set(cells)?)))
     }
 
+    /// Says that the plan looks at cells with at most so many candidates.
+    pub(super) fn need_counts(&mut self, count: u8) {
+        self.needs.few_candidates = self.needs.few_candidates.max(count);
+    }
+
     /// Says that the plan looks at houses and digits with few spots.
     pub(super) fn need_few(&mut self, few: Few) {
         if !self.needs.few_spots.contains(&few) {

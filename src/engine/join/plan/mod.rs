@@ -111,6 +111,11 @@ pub(super) struct JoinPlan {
 }
 
 impl JoinPlan {
+    /// Whether it finds the same as another, whatever the words for it.
+    pub(super) fn does_the_same(&self, other: &JoinPlan) -> bool {
+        self.steps == other.steps && self.settled == other.settled && self.heads == other.heads
+    }
+
     /// Gives a digit of the clause no other values than those that are asked about.
     pub(super) fn ask(&mut self, digit: Var) {
         let slot = self.places[digit.index()];

@@ -59,8 +59,12 @@ impl Narrow for CellsSet {
             SourceSet::Given => CellsSet::Given,
             SourceSet::House(house) => CellsSet::House(compiler.scalar(house)?),
             SourceSet::FewCandidates(count) => {
-                compiler.needs.few_candidates = compiler.needs.few_candidates.max(*count);
+                compiler.need_counts(*count);
                 CellsSet::FewCandidates(*count)
+            }
+            SourceSet::CandidateCount(count) => {
+                compiler.need_counts(*count);
+                CellsSet::CandidateCount(*count)
             }
             SourceSet::CandidatesWithin(digits) => {
                 CellsSet::CandidatesWithin(Box::new(compiler.set(digits)?))

@@ -207,6 +207,7 @@ impl Sizes {
             SourceSet::FewCandidates(count) => {
                 (ONE_CANDIDATE + ONE_CANDIDATE_MORE * (*count as f64 - 1.0)).min(1.0) * self.cells
             }
+            SourceSet::CandidateCount(_) => ONE_CANDIDATE_MORE * self.cells,
             SourceSet::CandidatesWithin(_) => CANDIDATES_WITHIN * self.cells,
             SourceSet::FewDigits(few, _) => {
                 FEW_SPOTS * few.count as f64 * self.digits

@@ -4,6 +4,7 @@
 //! expected to leave, and the plan is built from them.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use crate::language::{
     Comparison, Function, Literal, PredicateId, Relation, SetOperation, Term, Var,
@@ -48,8 +49,9 @@ pub(super) enum SourceSet<'t> {
     HousesOf(&'t Term),
     Around(Cow<'t, Term>),
     House(&'t Term),
-    /// The cells with few candidates, or with none but these.
+    /// The cells with few candidates, with just so many, or with none but these.
     FewCandidates(u8),
+    CandidateCount(u8),
     CandidatesWithin(&'t Term),
     /// Digits with few spots in this house, houses with few spots for this digit.
     FewDigits(Few, &'t Term),
@@ -138,7 +140,9 @@ pub(super) fn source<'t>(
             },
             _ => None,
         },
-        Literal::Compare(comparison, a, b) => compared(*comparison, a, b, v, bound),
+        Literal::Compare(comparison, a, b) => {
+            counted(*comparison, a, b, v).or_else(|| compared(*comparison, a, b, v, bound))
+        }
         Literal::Relation(Relation::Sees, terms) => match &terms[..] {
             [a, b] if is(a) && ready(b) => exactly(SourceSet::Peers(b)),
             [a, b] if is(b) && ready(a) => exactly(SourceSet::Peers(a)),
@@ -204,6 +208,36 @@ fn compared<'t>(
         (Comparison::AtMost, false) => (SourceSet::Before(other), true),
         _ => return None,
     };
+    Some(Source { set, negated, exact: true })
+}
+
+/// The numbers of candidates by which cells are kept.
+const COUNTS: RangeInclusive<i64> = 1..=8;
+
+/// `|candidates(C)| = 2`, and what else a number can say of that.
+fn counted<'t>(comparison: Comparison, a: &Term, b: &Term, v: Var) -> Option<Source<'t>> {
+    use Comparison::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
+    let is_count = |term: &Term| {
+        let Term::Size(set) = term else { return false };
+        matches!(&**set, Term::Call(Function::Candidates, cells)
+            if matches!(&cells[0], Term::Lone(cell) if **cell == Term::Var(v)))
+    };
+    let (comparison, number) = match (a, b) {
+        (count, Term::Number(number)) if is_count(count) => (comparison, *number),
+        (Term::Number(number), count) if is_count(count) => (comparison.turned(), *number),
+        _ => return None,
+    };
+    let (is_equal, number, negated) = match comparison {
+        Equal => (true, number, false),
+        Unequal => (true, number, true),
+        AtMost => (false, number, false),
+        Less => (false, number.checked_sub(1)?, false),
+        Greater => (false, number, true),
+        AtLeast => (false, number.checked_sub(1)?, true),
+    };
+    let count = COUNTS.contains(&number).then_some(number as u8)?;
+    let set =
+        if is_equal { SourceSet::CandidateCount(count) } else { SourceSet::FewCandidates(count) };
     Some(Source { set, negated, exact: true })
 }
 

@@ -361,6 +361,7 @@ impl<W: Width> Program<W> {
                 made.steps.push(fresh);
             }
         }
+        made.share();
         if made.tables_read(false).any(|table| self.is_parted(table)) {
             made.paths.clear();
         }

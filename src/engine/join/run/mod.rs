@@ -50,7 +50,7 @@ impl<'a, W: Width, K: Sink<W>, const COUNT: bool> Runner<'a, W, K, COUNT> {
         budget: u64,
     ) -> Self {
         let Memory { frame, left } = memory;
-        left.rows.iter_mut().for_each(|rows| rows.run += 1);
+        left.run += 1;
         let (stop, cut_off, inferences) = (false, false, 0);
         Runner { scene, plan, frame, left, sink, budget, stop, cut_off, inferences }
     }

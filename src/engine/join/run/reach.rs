@@ -16,6 +16,7 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
     /// one beginning of a chain as for another.
     pub(super) fn keep_sieved(&mut self, scan: &Scan, rows: &Rows<W>, group: usize, words: usize) {
         let (scene, frame) = (self.scene, &*self.frame);
+        let run = self.left.run;
         let left = &mut self.left.rows[scan.number as usize];
         if !scan.seen.is_empty() {
             return sieve(scan, (scene, frame), rows, (group, left.from), &mut left.bits);
@@ -41,8 +42,8 @@ impl<W: Width, K: Sink<W>, const COUNT: bool> Runner<'_, W, K, COUNT> {
             left.by.cells.push((outside, inside));
         }
         let sieved = &mut left.sieved[hash as usize % KEPT];
-        if sieved.run != left.run || !sieved.by.is(&left.by) {
-            sieved.run = left.run;
+        if sieved.run != run || !sieved.by.is(&left.by) {
+            sieved.run = run;
             sieved.by.copy(&left.by);
             sieved.rows.clear();
             sieved.rows.resize(words, !0);

@@ -6,7 +6,7 @@ use crate::trace::{Bindings, Conclusion, Value};
 
 use super::super::Effects;
 use super::super::bits::{Bits, Width};
-use super::super::code::{Frame, HeadTerm, RowTerm, Scene, Sort};
+use super::super::code::{Frame, HeadTerm, REGISTERS, RowTerm, Scene, Sort};
 use super::super::plan::JoinPlan;
 use super::super::table::{NO_NUMBER, Numbers};
 
@@ -89,21 +89,20 @@ impl<W: Width> Found<W> {
     }
 
     fn add_row(&mut self, columns: &[RowTerm], scene: &Scene<W>, frame: &Frame<W>) {
-        for column in columns {
-            self.tuples.push(match column {
-                RowTerm::Scalar(scalar) => scalar.value(scene, frame) as u16,
-                RowTerm::CellsNumber(register) => frame.cells_numbers[*register as usize],
-                RowTerm::SmallNumber(register) => frame.small_numbers[*register as usize],
-                RowTerm::Cells(set) => {
-                    self.cells.push(set.value(scene, frame));
-                    NO_NUMBER
-                }
-                RowTerm::Small(set) => {
-                    self.small.push(set.value(scene, frame));
-                    NO_NUMBER
-                }
-            });
-        }
+        let Found { tuples, cells, small, .. } = self;
+        tuples.extend(columns.iter().map(|column| match column {
+            RowTerm::Scalar(scalar) => scalar.value(scene, frame) as u16,
+            RowTerm::CellsNumber(register) => frame.cells_numbers[*register as usize % REGISTERS],
+            RowTerm::SmallNumber(register) => frame.small_numbers[*register as usize % REGISTERS],
+            RowTerm::Cells(set) => {
+                cells.push(set.value(scene, frame));
+                NO_NUMBER
+            }
+            RowTerm::Small(set) => {
+                small.push(set.value(scene, frame));
+                NO_NUMBER
+            }
+        }));
     }
 }
 

@@ -336,7 +336,7 @@ pub(super) struct Starts {
 
 impl Starts {
     pub(super) fn clear<W: Width>(&mut self, chain: &Chain, table: TableId, tables: &Tables<W>) {
-        self.places.begin(&tables.values(table, &chain.passing), chain.bits);
+        self.places.begin(tables.values(table, &chain.passing), chain.bits);
         self.sources.clear();
         self.pairs.clear();
     }
@@ -396,7 +396,7 @@ impl Nodes {
         self.circle.extend(circle);
         self.numbers.resize_with(circle.len().max(self.numbers.len()), Places::default);
         for (numbers, &table) in self.numbers.iter_mut().zip(circle) {
-            numbers.begin(&tables.values(table, &chain.node), chain.bits);
+            numbers.begin(tables.values(table, &chain.node), chain.bits);
         }
     }
 

@@ -3,15 +3,15 @@
 //! The tuples of clauses that call nothing in the circle come first. Then each new tuple is taken
 //! once as each call into the circle that it fits, and the rest of that clause is run.
 
-use crate::language::{Head, Kind, Literal, Term};
-
 use super::super::bits::{Bits, Width};
-use super::super::code::{Goes, Memory, Scene};
-use super::super::plan::{Body, JoinPlan};
+use super::super::code::{Memory, Scene};
+use super::super::plan::JoinPlan;
 use super::super::run::{Found, Runner};
 use super::super::view::{Statics, View};
 use super::chain::{Chain, Nodes, Starts};
-use super::path::{Matrices, Path, variables};
+use super::clause::{Column, Fresh, Start};
+use super::known::Known;
+use super::path::{Matrices, Path};
 use super::{TableId, Tables};
 
 /// Helpers filled together.
@@ -33,118 +33,17 @@ pub(in crate::engine::join) struct Circle {
     pub is_parted: bool,
 }
 
-/// A clause that calls nothing in the circle: the table it fills, and how.
-#[derive(Clone, Debug)]
-pub(in crate::engine::join) struct Start {
-    pub table: TableId,
-    pub plan: JoinPlan,
-    /// If there is no other condition than one call: what to copy instead of running the plan.
-    pub copied: Option<Copied>,
-}
-
-impl Start {
-    /// What to copy, unless what a Prolog would call for it is to be counted.
-    fn copied(&self, counting: bool) -> Option<&Copied> {
-        self.copied.as_ref().filter(|_| !counting)
-    }
-}
-
-/// Columns of another table.
-#[derive(Clone, Debug)]
-pub(in crate::engine::join) struct Copied {
-    pub from: TableId,
-    columns: Vec<usize>,
-}
-
-impl Copied {
-    /// What a body without another condition than one call copies.
-    pub(crate) fn find(body: &Body) -> Option<Copied> {
-        let ([Literal::Call(helper, terms)], [Head::Helper(head)]) =
-            (&body.literals[..], &body.heads[..])
-        else {
-            return None;
-        };
-        let called = variables(terms).filter(|called| !called.is_empty())?;
-        let column = |term: &Term| match term {
-            Term::Var(v) => called.iter().position(|other| other == v),
-            _ => None,
-        };
-        let columns = head.iter().map(column).collect::<Option<_>>()?;
-        Some(Copied { from: helper.0 as usize, columns })
-    }
-
-    /// Calls `see` with each tuple, some of them perhaps more than once.
-    fn each<W: Width>(&self, tables: &Tables<W>, mut see: impl FnMut(&[u16])) {
-        let (tuples, arity) = tables.tuples(self.from);
-        let mut copy = [0u16; 6];
-        for tuple in tuples.chunks_exact(arity) {
-            for (value, &column) in copy.iter_mut().zip(&self.columns) {
-                *value = tuple[column];
-            }
-            see(&copy[..self.columns.len()]);
-        }
-    }
-}
-
-/// A recursive clause, to be run for each new tuple of one of its calls.
-#[derive(Clone, Debug)]
-pub(in crate::engine::join) struct Fresh {
-    from: TableId,
-    to: TableId,
-    /// What each column of the tuple must be, or where it goes.
-    columns: Vec<Column>,
-    plan: JoinPlan,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Column {
-    Constant(u16),
-    /// The first time that the variable occurs.
-    Slot(u8),
-    /// Again.
-    Same(u8),
-    /// A set by its number, and again.
-    Set(Goes),
-    SameSet(Goes),
-}
-
-impl Fresh {
-    pub(crate) fn new(
-        from: TableId,
-        to: TableId,
-        terms: &[Term],
-        plan: JoinPlan,
-        (kinds, size): (&[Kind], usize),
-    ) -> Option<Fresh> {
-        let mut columns = Vec::new();
-        let mut seen = Vec::new();
-        for (term, kind) in terms.iter().zip(kinds) {
-            columns.push(match term {
-                Term::Var(v) => {
-                    let place = plan.places[v.index()]?;
-                    let again = seen.contains(v);
-                    seen.push(*v);
-                    match (kind, again) {
-                        (Kind::Cells, false) => Column::Set(Goes::Cells(place)),
-                        (Kind::Cells, true) => Column::SameSet(Goes::Cells(place)),
-                        (Kind::Digits | Kind::Houses, false) => Column::Set(Goes::Small(place)),
-                        (Kind::Digits | Kind::Houses, true) => Column::SameSet(Goes::Small(place)),
-                        (_, false) => Column::Slot(place),
-                        (_, true) => Column::Same(place),
-                    }
-                }
-                Term::Digit(digit) => Column::Constant(digit.index() as u16),
-                Term::Cell { row, column } => {
-                    Column::Constant(*row as u16 * size as u16 + *column as u16)
-                }
-                _ => return None,
-            });
-        }
-        Some(Fresh { from, to, columns, plan })
-    }
-}
-
 impl Circle {
+    /// Notes which steps find the same, as where two helpers take turns.
+    pub(crate) fn share(&mut self) {
+        for place in 0..self.steps.len() {
+            let step = &self.steps[place];
+            let others = || (0..self.steps.len()).filter(|&other| other != place);
+            let mut alike = others().filter(|&other| self.steps[other].does_the_same(step));
+            self.steps[place].shared = alike.next().map(|other| other.min(place));
+        }
+    }
+
     /// The plans that are run to fill it.
     pub(crate) fn plans(&self, counting: bool) -> impl Iterator<Item = &JoinPlan> {
         let steps = if self.goes_on_paths(counting) { &[][..] } else { &self.steps[..] };
@@ -225,7 +124,7 @@ impl Circle {
             account.number(tables, *table, found);
             match is_set {
                 true => tables.set_tuples(*table, &found.tuples),
-                false if later => tables.add_tuples(*table, &found.tuples),
+                false if later => tables.add_tuples(*table, &mut found.tuples),
                 false => insert_all(tables, *table, found),
             }
             found.clear();
@@ -275,7 +174,7 @@ impl Circle {
     fn find_nodes<W: Width>(&self, filling: &mut Filling<W>) {
         let Filling { chain, tables, scratch, account } = filling;
         let arity = tables.arity(self.tables[0]);
-        let Scratch { memory, nodes, starts, found, .. } = scratch;
+        let Scratch { memory, nodes, starts, found, known, .. } = scratch;
         nodes.clear(chain, &self.tables, tables);
         starts.clear(chain, self.tables[0], tables);
         found.clear();
@@ -296,14 +195,31 @@ impl Circle {
             found.clear();
         }
         let steps = if self.goes_on_paths(account.counting) { &[][..] } else { &self.steps[..] };
+        known.resize_with(steps.len().max(known.len()), Known::default);
+        for (place, known) in known.iter_mut().enumerate().take(steps.len()) {
+            if steps[place].shared == Some(place) {
+                known.begin(chain, self.tables[0], tables);
+            }
+        }
         let mut node = 0;
         while node < nodes.graph.tables.len() && account.budget > 0 {
             let table = nodes.graph.tables[node];
             for step in steps.iter().filter(|step| step.from == table) {
-                let fresh = Some((&step.columns[..], nodes.tuple(node)));
-                account.run(tables, memory, &step.plan, fresh, found);
-                account.number(tables, step.to, found);
-                for tuple in found.tuples.chunks_exact(arity) {
+                let shared = step.shared.filter(|_| !account.counting);
+                let mut shared = shared.map(|group| &mut known[group]);
+                let before = shared.as_mut().and_then(|known| known.of(chain, nodes.tuple(node)));
+                let tuples = if let Some(place) = before {
+                    known[step.shared.unwrap_or(0)].tuples(place)
+                } else {
+                    let fresh = Some((&step.columns[..], nodes.tuple(node)));
+                    account.run(tables, memory, &step.plan, fresh, found);
+                    account.number(tables, step.to, found);
+                    if let Some(known) = shared {
+                        known.add(&found.tuples);
+                    }
+                    &found.tuples
+                };
+                for tuple in tuples.chunks_exact(arity) {
                     let next = nodes.number(chain, step.to, tuple);
                     nodes.graph.next.push((node as u32, next));
                 }
@@ -411,6 +327,8 @@ pub(in crate::engine::join) struct Scratch<W: Width> {
     nodes: Nodes,
     starts: Starts,
     found: Found<W>,
+    /// By the first of the steps that do the same.
+    known: Vec<Known>,
     places: Vec<usize>,
     tuples: Vec<Vec<u16>>,
     matrices: Matrices,
@@ -424,6 +342,7 @@ impl<W: Width> Scratch<W> {
             nodes: Nodes::default(),
             starts: Starts::default(),
             found: Found::new(),
+            known: Vec::new(),
             places: Vec::new(),
             tuples: Vec::new(),
             matrices: Matrices::default(),
@@ -456,15 +375,9 @@ fn run<W: Width, const COUNT: bool>(
 ) -> (u64, u64) {
     let mut runner = Runner::<W, _, COUNT>::new(scene, memory, plan, found, budget);
     if let Some((columns, tuple)) = fresh {
-        for (column, &value) in columns.iter().zip(tuple) {
-            match *column {
-                Column::Slot(slot) => runner.frame.slots[slot as usize].set(value as u32),
-                Column::Same(slot) if runner.frame.slots[slot as usize].get() == value as u32 => {}
-                Column::Constant(constant) if constant == value => {}
-                Column::Set(goes) => goes.put_number(value, &scene.tables.numbers, runner.frame),
-                Column::SameSet(goes) if goes.number(runner.frame) == value => {}
-                _ => return (0, budget),
-            }
+        let mut bound = columns.iter().zip(tuple);
+        if !bound.all(|(column, &value)| column.bind(value, &scene.tables.numbers, runner.frame)) {
+            return (0, budget);
         }
     }
     runner.run(0);

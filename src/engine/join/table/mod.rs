@@ -13,8 +13,10 @@
 mod built_in;
 mod chain;
 mod circle;
+mod clause;
 mod index;
 mod kept;
+mod known;
 mod number;
 mod path;
 mod place;
@@ -35,7 +37,8 @@ use rows::key_of;
 
 pub(super) use built_in::{excluded, rectangles};
 pub(super) use chain::{Chain, Link};
-pub(super) use circle::{Circle, Copied, Fresh, Scratch, Start};
+pub(super) use circle::{Circle, Scratch};
+pub(super) use clause::{Copied, Fresh, Start};
 pub(super) use index::KeyHasher;
 pub(super) use number::NO_NUMBER;
 pub(super) use path::Path;
@@ -328,11 +331,15 @@ impl<W: Width> Tables<W> {
         table.tuples.extend_from_slice(tuples);
     }
 
-    /// Gives a table with sets more tuples, some of them perhaps again.
-    pub(super) fn add_tuples(&mut self, table: TableId, tuples: &[u16]) {
+    /// Gives a table with sets more tuples, some of them perhaps again; takes them over.
+    pub(super) fn add_tuples(&mut self, table: TableId, tuples: &mut Vec<u16>) {
         let table = self.table_mut(table);
         table.may_repeat = true;
-        table.tuples.extend_from_slice(tuples);
+        if table.tuples.is_empty() {
+            std::mem::swap(&mut table.tuples, tuples);
+        } else {
+            table.tuples.append(tuples);
+        }
     }
 
     /// Leaves each tuple of a table once.
@@ -372,9 +379,13 @@ impl<W: Width> Tables<W> {
 
     /// How many values some columns of a table have; nothing for sets, whose numbers are as many as
     /// there are sets.
-    fn values(&self, table: TableId, columns: &[usize]) -> Vec<Option<usize>> {
+    fn values(
+        &self,
+        table: TableId,
+        columns: &[usize],
+    ) -> impl Iterator<Item = Option<usize>> + Clone {
         let Table { kinds, sizes, .. } = self.table(table);
-        columns.iter().map(|&column| kinds[column].set().map(|_| sizes[column])).collect()
+        columns.iter().map(|&column| kinds[column].set().map(|_| sizes[column]))
     }
 
     /// The columns of a table, and how many they are.

@@ -39,6 +39,9 @@ impl<B: Bits> Numbering<B> {
     /// The number of a set, if it has one.
     #[inline]
     pub(crate) fn find(&self, set: B) -> Option<u16> {
+        if let Some(member) = set.lone() {
+            return self.lone.get(member).copied().filter(|&number| number != NO_NUMBER);
+        }
         match self.places[self.place(set)] {
             0 => None,
             number => Some((number - 1) as u16),

@@ -164,7 +164,7 @@ impl Matrices {
             for (i, Passage { table, left, right }) in path.passages.iter().enumerate().rev() {
                 let (tuples, arity) = tables.tuples(*table);
                 let is_last = i + 1 == path.passages.len();
-                before.places.begin(&tables.values(*table, left), chain.bits);
+                before.places.begin(tables.values(*table, left), chain.bits);
                 before.bits.clear();
                 for tuple in tuples.chunks_exact(arity) {
                     spent += 1;

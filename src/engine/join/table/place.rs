@@ -32,30 +32,33 @@ pub(super) struct Places {
     /// By number, with the numbers that have a place.
     places: Vec<u32>,
     touched: Vec<u32>,
+    /// The key that was asked for last, and its place: often it is asked for again.
+    last: Option<(u64, usize)>,
     hashed: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
 }
 
 impl Places {
     /// Forgets all places, and takes keys of columns with so many values each, or of sets by number;
     /// so many bits hold any of them.
-    pub(super) fn begin(&mut self, values: &[Option<usize>], bits: u32) {
+    pub(super) fn begin(&mut self, values: impl Iterator<Item = Option<usize>> + Clone, bits: u32) {
         self.touched.iter().for_each(|&key| self.places[key as usize] = NONE);
         self.touched.clear();
         self.hashed.clear();
+        self.last = None;
         self.bits = bits;
-        let scalars = values.iter().flatten().fold(1u64, |all, &n| all.saturating_mul(n as u64));
-        let fits = match values.iter().filter(|values| values.is_none()).count() {
+        let scalars = values.clone().flatten().fold(1u64, |all, n| all.saturating_mul(n as u64));
+        let fits = match values.clone().filter(Option::is_none).count() {
             0 => scalars <= MOST_SCALARS,
             1 => scalars <= MOST_BESIDE_SET,
             _ => false,
         };
-        self.strides = (fits && values.len() <= MOST_COLUMNS).then(|| {
+        self.strides = (fits && values.clone().count() <= MOST_COLUMNS).then(|| {
             let mut strides = [scalars; MOST_COLUMNS];
             let mut next = 1;
             for (stride, values) in strides.iter_mut().zip(values) {
                 if let Some(values) = values {
                     *stride = next;
-                    next *= *values as u64;
+                    next *= values as u64;
                 }
             }
             strides
@@ -64,15 +67,14 @@ impl Places {
 
     #[inline(always)]
     fn key(&self, columns: &[usize], tuple: &[u16]) -> u64 {
-        match &self.strides {
-            Some(strides) => {
-                let parts = columns.iter().zip(strides);
-                parts.map(|(&column, stride)| u64::from(tuple[column]) * stride).sum()
-            }
-            None => {
-                let pack = |key, &column: &usize| key << self.bits | u64::from(tuple[column]);
-                columns.iter().fold(0, pack)
-            }
+        let value = |column: usize| u64::from(tuple[column]);
+        let Some(strides) = &self.strides else {
+            return columns.iter().fold(0, |key, &column| key << self.bits | value(column));
+        };
+        match *columns {
+            // Mostly it is a set or a cell, and a digit.
+            [a, b] => value(a) * strides[0] + value(b) * strides[1],
+            _ => columns.iter().zip(strides).map(|(&column, stride)| value(column) * stride).sum(),
         }
     }
 
@@ -91,6 +93,11 @@ impl Places {
     #[inline]
     pub(super) fn of(&mut self, columns: &[usize], tuple: &[u16], new: usize) -> usize {
         let key = self.key(columns, tuple);
+        if let Some((last, place)) = self.last
+            && last == key
+        {
+            return place;
+        }
         let place = match self.strides {
             Some(_) => {
                 if key as usize >= self.places.len() {
@@ -106,7 +113,9 @@ impl Places {
                 self.touched.push(key as u32);
             }
         }
-        *place as usize
+        let place = *place as usize;
+        self.last = Some((key, place));
+        place
     }
 }
 
@@ -119,7 +128,7 @@ mod tests {
         let mut places = Places::default();
         // Numbered, numbered beside a set, hashed.
         for values in [[Some(9), Some(81)], [None, Some(9)], [None, None]] {
-            places.begin(&values, 16);
+            places.begin(values.into_iter(), 16);
             let mut random = crate::random::Random::new(5);
             let mut slow: Vec<[u16; 3]> = Vec::new();
             for _ in 0..500 {
