@@ -6,9 +6,12 @@ use crate::trace::{Bindings, Conclusion, Value};
 
 use super::super::Effects;
 use super::super::bits::{Bits, Width};
-use super::super::code::{Frame, HeadTerm, REGISTERS, RowTerm, Scene, Sort};
+use super::super::code::{CellsSet, Frame, HeadTerm, REGISTERS, RowTerm, Scene, Sort};
 use super::super::plan::JoinPlan;
 use super::super::table::{NO_NUMBER, Numbers};
+
+/// Room for the columns of any table.
+const ROOM: usize = 8;
 
 /// Who hears of each solution.
 pub(in crate::engine::join) trait Sink<W: Width> {
@@ -59,13 +62,17 @@ impl<W: Width> Found<W> {
         if cells.len() + small.len() == 0 {
             return true;
         }
-        for (i, value) in self.tuples.iter_mut().enumerate().filter(|(_, v)| **v == NO_NUMBER) {
-            let number = match kinds[i % kinds.len()] {
-                Kind::Cells => cells.next().and_then(|set| numbers.cells.number(set)),
-                _ => small.next().and_then(|set| numbers.small.number(set)),
-            };
-            let Some(number) = number else { return false };
-            *value = number;
+        for tuple in self.tuples.chunks_exact_mut(kinds.len()) {
+            for (value, kind) in tuple.iter_mut().zip(kinds) {
+                if *value == NO_NUMBER {
+                    let number = match kind {
+                        Kind::Cells => cells.next().and_then(|set| numbers.cells.number(set)),
+                        _ => small.next().and_then(|set| numbers.small.number(set)),
+                    };
+                    let Some(number) = number else { return false };
+                    *value = number;
+                }
+            }
         }
         true
     }
@@ -89,20 +96,37 @@ impl<W: Width> Found<W> {
     }
 
     fn add_row(&mut self, columns: &[RowTerm], scene: &Scene<W>, frame: &Frame<W>) {
-        let Found { tuples, cells, small, .. } = self;
-        tuples.extend(columns.iter().map(|column| match column {
-            RowTerm::Scalar(scalar) => scalar.value(scene, frame) as u16,
-            RowTerm::CellsNumber(register) => frame.cells_numbers[*register as usize % REGISTERS],
-            RowTerm::SmallNumber(register) => frame.small_numbers[*register as usize % REGISTERS],
-            RowTerm::Cells(set) => {
-                cells.push(set.value(scene, frame));
-                NO_NUMBER
-            }
-            RowTerm::Small(set) => {
-                small.push(set.value(scene, frame));
-                NO_NUMBER
-            }
-        }));
+        let mut row = [0; ROOM];
+        for (value, column) in row.iter_mut().zip(columns) {
+            *value = match column {
+                RowTerm::Scalar(scalar) => scalar.value(scene, frame) as u16,
+                RowTerm::CellsNumber(register) => {
+                    frame.cells_numbers[*register as usize % REGISTERS]
+                }
+                RowTerm::SmallNumber(register) => {
+                    frame.small_numbers[*register as usize % REGISTERS]
+                }
+                RowTerm::Cells(CellsSet::Only(cell)) => {
+                    let cell = cell.value(scene, frame);
+                    scene.tables.numbers.cells.of_lone(cell).unwrap_or_else(|| {
+                        self.cells.push(W::Cells::only(cell));
+                        NO_NUMBER
+                    })
+                }
+                RowTerm::Cells(set) => {
+                    self.cells.push(set.value(scene, frame));
+                    NO_NUMBER
+                }
+                RowTerm::Small(set) => {
+                    self.small.push(set.value(scene, frame));
+                    NO_NUMBER
+                }
+            };
+        }
+        // A row with all its room is moved at once; what is behind it is taken off again.
+        let end = self.tuples.len() + columns.len();
+        self.tuples.extend_from_slice(&row);
+        self.tuples.truncate(end);
     }
 }
 

@@ -343,10 +343,18 @@ impl Starts {
 
     /// The source of a tuple begins with a node.
     pub(super) fn push(&mut self, chain: &Chain, tuple: &[u16], node: u32) {
+        let packed = chain.pack(&chain.passing, tuple);
+        // Often it is the source that came last.
+        if let Some(&(last, _)) = self.pairs.last()
+            && self.sources[last as usize] == packed
+        {
+            self.pairs.push((last, node));
+            return;
+        }
         let new = self.sources.len();
         let source = self.places.of(&chain.passing, tuple, new);
         if source == new {
-            self.sources.push(chain.pack(&chain.passing, tuple));
+            self.sources.push(packed);
         }
         self.pairs.push((source as u32, node));
     }
@@ -361,6 +369,14 @@ impl Starts {
 
     pub(super) fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
+    }
+
+    /// How many sources there are, and which number each has.
+    pub(super) fn count(&self) -> usize {
+        self.sources.len()
+    }
+    pub(super) fn places(&self) -> &Places {
+        &self.places
     }
 
     /// The columns of a source, packed.

@@ -124,7 +124,7 @@ impl Circle {
             account.number(tables, *table, found);
             match is_set {
                 true => tables.set_tuples(*table, &found.tuples),
-                false if later => tables.add_tuples(*table, &mut found.tuples),
+                false if later => tables.add_tuples(*table, &found.tuples),
                 false => insert_all(tables, *table, found),
             }
             found.clear();
@@ -154,14 +154,21 @@ impl Circle {
         self.find_nodes(filling);
         let Filling { chain, tables, scratch, account } = &mut *filling;
         let by_paths = self.goes_on_paths(account.counting);
+        let begun = match self.starts(account.counting) {
+            [start] => start.copied(account.counting),
+            _ => None,
+        };
         let Scratch { nodes, starts, matrices, ranks, .. } = &mut **scratch;
         if by_paths {
-            matrices.number(&self.paths, (chain, self.tables[0]), tables, nodes);
+            matrices.number(&self.paths, (chain, self.tables[0]), begun, tables, nodes);
         }
         nodes.rank(chain, tables.kinds(self.tables[0]), self.is_parted, ranks);
         starts.sort(ranks);
         match by_paths {
-            true => account.spend(matrices.lay(&self.paths, chain, tables, nodes, ranks)),
+            true => {
+                let starts = (&*starts, begun);
+                account.spend(matrices.lay(&self.paths, chain, starts, tables, (nodes, ranks)));
+            }
             false => nodes.graph.lay(|node| ranks[node as usize]),
         }
         match self.is_parted {

@@ -48,6 +48,11 @@ impl Copied {
         Some(Copied { from: helper.0 as usize, columns })
     }
 
+    /// Whether some columns of the copy are these of the other table.
+    pub(super) fn has(&self, columns: &[usize], from: &[usize]) -> bool {
+        columns.iter().map(|&column| self.columns[column]).eq(from.iter().copied())
+    }
+
     /// Calls `see` with each tuple, some of them perhaps more than once.
     pub(super) fn each<W: Width>(&self, tables: &Tables<W>, mut see: impl FnMut(&[u16])) {
         let (tuples, arity) = tables.tuples(self.from);

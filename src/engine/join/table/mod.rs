@@ -331,15 +331,11 @@ impl<W: Width> Tables<W> {
         table.tuples.extend_from_slice(tuples);
     }
 
-    /// Gives a table with sets more tuples, some of them perhaps again; takes them over.
-    pub(super) fn add_tuples(&mut self, table: TableId, tuples: &mut Vec<u16>) {
+    /// Gives a table with sets more tuples, some of them perhaps again.
+    pub(super) fn add_tuples(&mut self, table: TableId, tuples: &[u16]) {
         let table = self.table_mut(table);
         table.may_repeat = true;
-        if table.tuples.is_empty() {
-            std::mem::swap(&mut table.tuples, tuples);
-        } else {
-            table.tuples.append(tuples);
-        }
+        table.tuples.extend_from_slice(tuples);
     }
 
     /// Leaves each tuple of a table once.

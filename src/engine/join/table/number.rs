@@ -40,7 +40,7 @@ impl<B: Bits> Numbering<B> {
     #[inline]
     pub(crate) fn find(&self, set: B) -> Option<u16> {
         if let Some(member) = set.lone() {
-            return self.lone.get(member).copied().filter(|&number| number != NO_NUMBER);
+            return self.of_lone(member);
         }
         match self.places[self.place(set)] {
             0 => None,
@@ -48,12 +48,16 @@ impl<B: Bits> Numbering<B> {
         }
     }
 
+    /// The number of the set with just this member, if it has one.
+    #[inline]
+    pub(crate) fn of_lone(&self, member: usize) -> Option<u16> {
+        self.lone.get(member).copied().filter(|&number| number != NO_NUMBER)
+    }
+
     /// The number of a set; a new one if it was not seen before. Nothing if there are too many.
     pub(crate) fn number(&mut self, set: B) -> Option<u16> {
         let member = set.lone();
-        if let Some(&number) = member.and_then(|member| self.lone.get(member))
-            && number != NO_NUMBER
-        {
+        if let Some(number) = member.and_then(|member| self.of_lone(member)) {
             return Some(number);
         }
         let number = self.number_of_any(set)?;

@@ -9,7 +9,8 @@
 use crate::language::{Literal, Term, Var};
 
 use super::super::bits::Width;
-use super::chain::{Chain, Link, Nodes};
+use super::chain::{Chain, Link, Nodes, Starts};
+use super::clause::Copied;
 use super::place::Places;
 use super::{TableId, Tables};
 
@@ -80,6 +81,15 @@ impl Path {
         (!passages.is_empty()).then_some(Path { passages })
     }
 
+    /// Whether what it does last is to begin a chain: then how chains begin tells how it ends.
+    fn ends_as_begun(&self, chain: &Chain, begun: Option<&Copied>) -> bool {
+        self.passages.last().zip(begun).is_some_and(|(last, begun)| {
+            begun.from == last.table
+                && begun.has(&chain.passing, &last.left)
+                && begun.has(&chain.moving, &last.right)
+        })
+    }
+
     /// The tables that it leads through.
     pub(crate) fn tables(&self) -> impl Iterator<Item = TableId> {
         self.passages.iter().map(|passage| passage.table)
@@ -104,13 +114,6 @@ impl Matrix {
         }
         &mut self.bits[place * words..][..words]
     }
-
-    /// The row of some columns, if there is one.
-    #[inline]
-    fn get(&self, columns: &[usize], tuple: &[u16], words: usize) -> Option<&[u64]> {
-        let place = self.places.find(columns, tuple)?;
-        Some(&self.bits[place * words..][..words])
-    }
 }
 
 /// What walking paths needs, kept from one state to the next.
@@ -122,18 +125,18 @@ pub(super) struct Matrices {
 }
 
 impl Matrices {
-    /// Numbers the nodes that paths lead to, by digits and then as they come; `starts` are told
-    /// their new numbers.
+    /// Numbers the nodes that paths lead to, but for those where chains begin, as they come.
     pub(super) fn number<W: Width>(
         &mut self,
         paths: &[Path],
         (chain, table): (&Chain, TableId),
+        begun: Option<&Copied>,
         tables: &Tables<W>,
         nodes: &mut Nodes,
     ) {
         let mut tuple = [0u16; 6];
         self.targets.clear();
-        for path in paths {
+        for path in paths.iter().filter(|path| !path.ends_as_begun(chain, begun)) {
             let Some(last) = path.passages.last() else { continue };
             let (tuples, arity) = tables.tuples(last.table);
             for row in tuples.chunks_exact(arity) {
@@ -145,15 +148,15 @@ impl Matrices {
         }
     }
 
-    /// Lays the rows of the graph: for each node by its rank, the nodes that a path leads to.
-    /// How much it was.
+    /// Lays the rows of the graph: for each node by its rank, the nodes that a path leads to; chains
+    /// begin with `starts`, perhaps all copied from one table. How much it was.
     pub(super) fn lay<W: Width>(
         &mut self,
         paths: &[Path],
         chain: &Chain,
+        (starts, begun): (&Starts, Option<&Copied>),
         tables: &Tables<W>,
-        nodes: &mut Nodes,
-        ranks: &[u32],
+        (nodes, ranks): (&mut Nodes, &[u32]),
     ) -> u64 {
         let words = ranks.len().div_ceil(64);
         let mut spent = 0;
@@ -161,27 +164,44 @@ impl Matrices {
         let Matrices { before, after, targets } = self;
         let mut targets = targets.iter();
         for path in paths {
+            // Where the rows of what was laid last are found.
+            let mut own = false;
+            let row_of = |own: bool, after: &Matrix, columns: &[usize], tuple: &[u16]| {
+                let places = if own { &after.places } else { starts.places() };
+                places.find(columns, tuple).map(|place| place * words)
+            };
             for (i, Passage { table, left, right }) in path.passages.iter().enumerate().rev() {
                 let (tuples, arity) = tables.tuples(*table);
                 let is_last = i + 1 == path.passages.len();
-                before.places.begin(tables.values(*table, left), chain.bits);
                 before.bits.clear();
+                if is_last && path.ends_as_begun(chain, begun) {
+                    before.bits.resize(starts.count() * words, 0);
+                    for &(source, rank) in starts.pairs() {
+                        before.bits[source as usize * words + rank as usize / 64] |=
+                            1 << (rank % 64);
+                    }
+                    spent += starts.pairs().len() as u64;
+                    std::mem::swap(before, after);
+                    continue;
+                }
+                before.places.begin(tables.values(*table, left), chain.bits);
                 for tuple in tuples.chunks_exact(arity) {
                     spent += 1;
                     if is_last {
                         let rank = ranks[*targets.next().expect("each has its target") as usize];
                         let row = before.row(left, tuple, words);
                         row[rank as usize / 64] |= 1 << (rank % 64);
-                    } else if let Some(to) = after.get(right, tuple, words) {
+                    } else if let Some(to) = row_of(own, after, right, tuple) {
                         let row = before.row(left, tuple, words);
-                        row.iter_mut().zip(to).for_each(|(row, to)| *row |= to);
+                        row.iter_mut().zip(&after.bits[to..]).for_each(|(row, to)| *row |= to);
                     }
                 }
+                own = true;
                 std::mem::swap(before, after);
             }
             for (node, &rank) in ranks.iter().enumerate() {
-                if let Some(row) = after.get(&chain.moving, nodes.tuple(node), words) {
-                    nodes.graph.lay_row(rank as usize, row);
+                if let Some(row) = row_of(own, after, &chain.moving, nodes.tuple(node)) {
+                    nodes.graph.lay_row(rank as usize, &after.bits[row..][..words]);
                 }
             }
         }

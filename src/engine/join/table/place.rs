@@ -32,8 +32,6 @@ pub(super) struct Places {
     /// By number, with the numbers that have a place.
     places: Vec<u32>,
     touched: Vec<u32>,
-    /// The key that was asked for last, and its place: often it is asked for again.
-    last: Option<(u64, usize)>,
     hashed: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
 }
 
@@ -44,7 +42,6 @@ impl Places {
         self.touched.iter().for_each(|&key| self.places[key as usize] = NONE);
         self.touched.clear();
         self.hashed.clear();
-        self.last = None;
         self.bits = bits;
         let scalars = values.clone().flatten().fold(1u64, |all, n| all.saturating_mul(n as u64));
         let fits = match values.clone().filter(Option::is_none).count() {
@@ -93,11 +90,6 @@ impl Places {
     #[inline]
     pub(super) fn of(&mut self, columns: &[usize], tuple: &[u16], new: usize) -> usize {
         let key = self.key(columns, tuple);
-        if let Some((last, place)) = self.last
-            && last == key
-        {
-            return place;
-        }
         let place = match self.strides {
             Some(_) => {
                 if key as usize >= self.places.len() {
@@ -113,9 +105,7 @@ impl Places {
                 self.touched.push(key as u32);
             }
         }
-        let place = *place as usize;
-        self.last = Some((key, place));
-        place
+        *place as usize
     }
 }
 
