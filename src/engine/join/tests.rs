@@ -618,3 +618,46 @@ fn a_table_of_sets_is_cut_off() {
     assert_eq!(joins.effects(chain, 0, &mut effects), Ended::CutOff);
     assert!(effects.eliminates.iter().all(|cells| cells.is_empty()));
 }
+
+/// Everything that can be said of how many candidates a cell has.
+const COUNTS: &str = r#"
+rule few "At most" {
+    level 1.
+    eliminate(C, D) :- C in unsolved, |candidates(C)| <= 2, live(C, D).
+    eliminate(C, D) :- C in unsolved, 3 > |candidates(C)|, D in digits, live(C, D).
+    eliminate(C, D) :- C in row(r2c2), |candidates(C)| < 1, D in digits.
+}
+rule many "At least" {
+    level 2.
+    eliminate(C, D) :- C in unsolved, |candidates(C)| > 2, live(C, D).
+    eliminate(C, D) :- C in unsolved, 3 <= |candidates(C)|, live(C, D).
+    eliminate(C, D) :- C in unsolved, |candidates(C)| >= 0, live(C, D).
+}
+rule just "Just so many, or not" {
+    level 3.
+    eliminate(C, D) :- C in unsolved, |candidates(C)| = 2, live(C, D).
+    eliminate(C, D) :- 3 = |candidates(C)|, live(C, D).
+    eliminate(C, D) :- C in unsolved, |candidates(C)| != 2, live(C, D).
+    eliminate(C, D) :- C in unsolved, |candidates(C)| = 99, live(C, D).
+    eliminate(C, D) :- C in unsolved, not |candidates(C)| = 3, live(C, D).
+}
+rule all "All of a house" {
+    level 4.
+    eliminate(T, D) :- H in houses, T in H, live(T, D), forall C in H : (|candidates(C)| <= 2).
+    eliminate(T, D) :- H in houses, T in H, live(T, D), forall C in H \ {T} : (|candidates(C)| != 3).
+    eliminate(T, D) :- H in houses, T in H, D in digits, forall C in H \ {T} : (not live(C, D)).
+    eliminate(T, D) :- H in rows, T in H, D in digits, forall C in H & unsolved : (live(C, D)).
+}
+rule chosen "Few candidates together" {
+    level 5.
+    eliminate(C, D) :- H in houses, Cs in choose(2, unsolved & H), Ds = candidates(Cs), |Ds| <= 2,
+        C in H, not C in Cs, D in Ds.
+    eliminate(C, D) :- H in rows, Cs in choose(1..2, H), r1c1 in Cs, |candidates(Cs)| <= 3,
+        C in Cs, live(C, D).
+}
+"#;
+
+#[test]
+fn candidates_are_counted() {
+    check_random(&own_rules(COUNTS), [(4, 40), (6, 6)], 11, (30, 45));
+}
