@@ -115,8 +115,8 @@ impl Planes {
         let bands = bands(cells);
         let mut planes = Planes::EMPTY;
         for digit in 0..9 {
-            for band in 0..3 {
-                planes.0[lane(digit, band)] = bands[band];
+            for (band, &cells) in bands.iter().enumerate() {
+                planes.0[lane(digit, band)] = cells;
             }
         }
         planes
